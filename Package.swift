@@ -1,0 +1,71 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Every target is built the same way: Swift 6, imports internal by default, warnings as errors.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(["-warnings-as-errors"]),
+]
+
+/// A room of the house (README, “Map”): what it may import is what is listed here.
+func room(_ name: String, imports: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .target(name: name, dependencies: imports, resources: resources, swiftSettings: settings)
+}
+
+func program(_ name: String, imports: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
+}
+
+func tests(of name: String, imports: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.byName(name: name)] + imports, resources: resources,
+        swiftSettings: settings)
+}
+
+let package = Package(
+    name: "remindd",
+    products: [
+        .executable(name: "remindd", targets: ["remindd"]),
+        .executable(name: "remindctl", targets: ["remindctl"]),
+    ],
+    targets: [
+        // The C libraries, each imported in one room only.
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CNotify", pkgConfig: "libnotify"),
+        .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0"),
+        .systemLibrary(name: "CIcal", pkgConfig: "libical"),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
+        .systemLibrary(name: "CLinux"),
+
+        room("RemindCore"),
+        room("Timing"),
+        room("Varlink", imports: ["CLinux"]),
+        room(
+            "RemindAPI", imports: ["RemindCore", "Varlink"],
+            resources: [.embedInCode("org.remindd.Reminders.varlink")]),
+        room("Store", imports: ["CSQLite", "RemindCore"]),
+        room("Calendaring", imports: ["CIcal", "CGLib", "RemindCore"]),
+        room("Popups", imports: ["CNotify"]),
+        room(
+            "RemindDaemon",
+            imports: [
+                "Calendaring", "CLinux", "CSystemd", "Popups", "RemindAPI", "RemindCore", "Store", "Timing", "Varlink",
+            ]),
+        room("RemindCLI", imports: ["RemindAPI", "Varlink"]),
+        program("remindd", imports: ["RemindDaemon"]),
+        program("remindctl", imports: ["RemindCLI"]),
+
+        tests(of: "RemindCore"),
+        tests(of: "Timing"),
+        tests(of: "Varlink"),
+        tests(of: "RemindAPI", imports: ["RemindCore", "Varlink"]),
+        tests(of: "Store", imports: ["RemindCore"]),
+        tests(of: "Calendaring", imports: ["RemindCore"]),
+        tests(of: "Popups"),
+        tests(of: "RemindDaemon", imports: ["Popups", "RemindAPI", "RemindCore", "Store", "Varlink"]),
+        tests(of: "RemindCLI", imports: ["RemindAPI", "Varlink"]),
+    ]
+)
