@@ -11,7 +11,8 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A room of the house (README, “Map”): what it may import is what is listed here.
-func room(_ name: String, imports: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+func room(_ name: String, imports: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target
+{
     .target(name: name, dependencies: imports, resources: resources, swiftSettings: settings)
 }
 
@@ -19,7 +20,9 @@ func program(_ name: String, imports: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
 }
 
-func tests(of name: String, imports: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+func tests(of name: String, imports: [Target.Dependency] = [], resources: [Resource]? = nil)
+    -> Target
+{
     .testTarget(
         name: name + "Tests", dependencies: [.byName(name: name)] + imports, resources: resources,
         swiftSettings: settings)
@@ -52,7 +55,8 @@ let package = Package(
         room(
             "RemindDaemon",
             imports: [
-                "Calendaring", "CLinux", "CSystemd", "Popups", "RemindAPI", "RemindCore", "Store", "Timing", "Varlink",
+                "Calendaring", "CLinux", "CSystemd", "Popups", "RemindAPI", "RemindCore", "Store",
+                "Timing", "Varlink",
             ]),
         room("RemindCLI", imports: ["RemindAPI", "Varlink"]),
         program("remindd", imports: ["RemindDaemon"]),
@@ -65,7 +69,8 @@ let package = Package(
         tests(of: "Store", imports: ["RemindCore"]),
         tests(of: "Calendaring", imports: ["RemindCore"]),
         tests(of: "Popups"),
-        tests(of: "RemindDaemon", imports: ["Popups", "RemindAPI", "RemindCore", "Store", "Varlink"]),
+        tests(
+            of: "RemindDaemon", imports: ["Popups", "RemindAPI", "RemindCore", "Store", "Varlink"]),
         tests(of: "RemindCLI", imports: ["RemindAPI", "Varlink"]),
     ]
 )

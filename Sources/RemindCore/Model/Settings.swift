@@ -1,0 +1,27 @@
+/// The settings of `remindd.conf` that decide what times mean and how a reminder rings. The room
+/// `RemindDaemon` reads them from the file; here are their meaning and their defaults.
+package struct Settings: Hashable, Sendable {
+    /// When a date-only deadline rings.
+    package var allDayTime = CivilTime(hour: 9) ?? .noon
+    package var morning = CivilTime(hour: 9) ?? .noon
+    package var evening = CivilTime(hour: 19) ?? .noon
+    /// Lead times of a new reminder that gives none.
+    package var before: [CalendarDuration] = []
+    /// Nag of a new reminder that gives none, in seconds.
+    package var nag: Int64?
+    package var weekStart = Weekday.monday
+    /// How `10/05/2030` is read; unset: refused when both could be the day.
+    package var dateOrder: DateOrder?
+    /// The default snooze and the longer one of the pop-up's buttons.
+    package var snooze = CalendarDuration(seconds: 600)
+    package var longSnooze = CalendarDuration(seconds: 3600)
+    /// More rings than this in one moment become one digest.
+    package var digestAbove = 3
+    package var sound = true
+
+    package enum DateOrder: String, CaseIterable, Sendable {
+        case dayFirst = "dmy", monthFirst = "mdy"
+    }
+
+    package init() {}
+}
