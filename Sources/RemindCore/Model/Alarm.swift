@@ -19,6 +19,8 @@ package struct Alarm: Hashable, Sendable {
     package var nextRing: Instant?
     /// The ring that is unanswered or snoozed; `nil` in the states `none` and `pending`.
     package var ring: Ring?
+    /// The end of the snooze; `nil` in every other state.
+    package var snoozedUntil: Instant?
     /// How often this reminder has rung in its life; nags count, a pop-up shown again does not.
     package var rings: Int
     /// Everything scheduled up to here has rung, measured on the series' own wall
@@ -26,10 +28,11 @@ package struct Alarm: Hashable, Sendable {
     package var rungThrough: Int64?
 
     package init(
-        state: State = .none, nextRing: Instant? = nil, ring: Ring? = nil, rings: Int = 0,
-        rungThrough: Int64? = nil
+        state: State = .none, nextRing: Instant? = nil, ring: Ring? = nil,
+        snoozedUntil: Instant? = nil, rings: Int = 0, rungThrough: Int64? = nil
     ) {
         (self.state, self.nextRing, self.ring) = (state, nextRing, ring)
+        self.snoozedUntil = snoozedUntil
         (self.rings, self.rungThrough) = (rings, rungThrough)
     }
 
