@@ -1,0 +1,66 @@
+# make run      install what is missing, build the release, show a reminder pop up
+# make test     install what the tests need, run all tests
+# make release  both programs, optimised, in .build/dist
+# make install, make uninstall   PREFIX (~/.local, as root /usr/local), DESTDIR
+# make lint     format and style
+# make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9
+# make clean    everything that was built
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := release
+
+dist := .build/dist
+python := .build/venv/bin/python
+sources := Package.swift $(shell find Sources)
+
+.PHONY: run test release install uninstall lint check-idle check-crash clean
+
+run:
+	scripts/install-packages run
+	$(MAKE) --no-print-directory release
+	scripts/run-demo
+
+test:
+	scripts/install-packages test
+	scripts/run-tests
+
+release: $(dist)/remindd $(dist)/remindctl
+
+# The Swift runtime is linked statically: no user's machine needs it.
+$(dist)/remindd: $(sources)
+	scripts/install-packages build
+	swift build -c release --product remindd --static-swift-stdlib
+	install -D --strip .build/release/remindd $@
+
+# Without any shared library a program starts in less than a millisecond.
+$(dist)/remindctl: $(sources)
+	scripts/install-packages build
+	swift build -c release --product remindctl -Xswiftc -static-executable --scratch-path .build/static
+	install -D --strip .build/static/release/remindctl $@
+
+$(python): Tests/requirements.txt
+	/usr/bin/python3 -m venv --clear .build/venv
+	.build/venv/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@
+
+install: release
+	scripts/install-files
+
+uninstall:
+	scripts/uninstall-files
+
+lint:
+	swift format lint --strict --recursive --parallel Sources Tests Package.swift
+	scripts/check-style
+
+check-idle: release $(python)
+	$(python) -m pytest Tests/EndToEnd/test_idle.py --idle-seconds 60
+
+check-crash: release $(python)
+	$(python) Tests/EndToEnd/crash_loop.py --cycles 500
+
+clean:
+	rm -rf .build
