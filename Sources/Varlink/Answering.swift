@@ -1,0 +1,100 @@
+/// The call that a connection is answering.
+struct Answering {
+    let id: UInt64
+    let more: Bool
+    let oneway: Bool
+    var cancel: (@Sendable () -> Void)?
+}
+
+/// From a message to its handler, and from the handler's replies to the outbox. On the
+/// connection's queue.
+extension Connection {
+    /// Hands one message to its handler, or answers it with an error.
+    func begin(_ message: [UInt8]) {
+        do throws(CallFault) {
+            begin(try Call(message: message))
+        } catch {
+            switch error {
+            case .malformed(let reason): refuse(service.malformed(reason))
+            case .refused(let error): send(Reply(error).message)
+            }
+        }
+    }
+
+    private func begin(_ call: Call) {
+        if call.more, peerGone { return }
+        lastID += 1
+        let id = lastID
+        do {
+            let method = try service.method(for: call)
+            if call.more, !call.oneway, !registry.beginStream(limit: service.limits.streams) {
+                throw service.tooManyStreams()
+            }
+            current = Answering(id: id, more: call.more && !call.oneway, oneway: call.oneway)
+            try method(call, Responder(connection: self, id: id))
+        } catch let error as VarlinkError {
+            if !call.oneway { send(Reply(error).message) }
+            endCurrent(cancelled: false)
+        } catch {
+            if !call.oneway { send(Reply(service.internalError("\(error)")).message) }
+            endCurrent(cancelled: false)
+        }
+    }
+
+    /// A handler's reply.
+    func answer(_ id: UInt64, encoding parameters: some Encodable, continues: Bool) {
+        guard let current, current.id == id else { return }
+        if current.oneway { return answer(id, Reply(rawParameters: [], continues: continues)) }
+        do {
+            answer(id, Reply(rawParameters: try JSON.encode(parameters), continues: continues))
+        } catch {
+            answer(id, Reply(service.internalError("the reply cannot be encoded: \(error)")))
+        }
+    }
+
+    /// A handler's reply. Takes the next call when it is the final one.
+    func answer(_ id: UInt64, _ reply: Reply) {
+        guard let current, current.id == id else { return }
+        let reply = current.oneway ? reply : checked(reply, for: current)
+        if reply.continues, isOverfull { return close() }
+        if !current.oneway { send(reply.message) }
+        if reply.continues { return }
+        endCurrent(cancelled: false)
+        pump()
+    }
+
+    /// The reply itself, or the error to send in its place.
+    private func checked(_ reply: Reply, for call: Answering) -> Reply {
+        if reply.continues, !call.more { return Reply(VarlinkError.expectedMore) }
+        if reply.rawParameters.count > service.limits.replyBytes {
+            return Reply(service.replyTooLong())
+        }
+        if reply.rawParameters.first != UInt8(ascii: "{") || reply.rawParameters.contains(0) {
+            return Reply(service.internalError("the reply is not a JSON object"))
+        }
+        return reply
+    }
+
+    /// A responder was let go.
+    func abandon(_ id: UInt64) {
+        guard current?.id == id else { return }
+        answer(id, Reply(service.internalError("the call was not answered")))
+    }
+
+    func setCancel(_ id: UInt64, _ action: @escaping @Sendable () -> Void) {
+        if current?.id == id { current?.cancel = action } else if wasCancelled(id) { action() }
+    }
+
+    /// Leaves the current call.
+    func endCurrent(cancelled: Bool) {
+        guard let call = current else { return }
+        current = nil
+        if call.more { registry.endStream() }
+        guard cancelled else { return }
+        lastCancelled = call.id
+        call.cancel?()
+    }
+
+    /// Calls end in their order, and after a cancelled one the connection ends too.
+    private func wasCancelled(_ id: UInt64) -> Bool { lastCancelled == id }
+}

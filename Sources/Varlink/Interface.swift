@@ -1,0 +1,29 @@
+/// One interface of a service: its text and what answers its methods.
+package struct Interface: Sendable {
+    /// Answers one call, on the queue of its connection: do little here, or hand `Responder` to
+    /// another queue and reply from there. A `VarlinkError` thrown is the reply; anything else
+    /// thrown is answered with `InternalError`.
+    package typealias Method = @Sendable (Call, Responder) throws -> Void
+
+    package let name: String
+    /// The text that `GetInterfaceDescription` gives out.
+    package let description: String
+    let text: InterfaceText
+    let methods: [String: Method]
+
+    /// - Parameters:
+    ///   - description: in Varlink's interface definition language. Calls are checked against it:
+    ///     a parameter that it does not name is refused.
+    ///   - methods: by unqualified name. A described method without an entry here is answered with
+    ///     `MethodNotImplemented`.
+    /// - Throws: `InterfaceText.Fault` when the text cannot be parsed, or lacks one of `methods`.
+    package init(description: String, methods: [String: Method]) throws(InterfaceText.Fault) {
+        text = try InterfaceText(description)
+        for method in methods.keys.sorted() where text.methods[method] == nil {
+            throw .undescribed(method: method)
+        }
+        name = text.name
+        self.description = description
+        self.methods = methods
+    }
+}

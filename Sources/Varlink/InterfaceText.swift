@@ -1,0 +1,140 @@
+/// An interface definition, parsed as far as the server needs it: which methods there are, and which
+/// fields their parameters have at every depth.
+/// Source: <https://varlink.org/Interface-Definition>.
+package struct InterfaceText: Sendable {
+    package enum Fault: Error, Equatable, Sendable {
+        /// Something else was expected at this line (from 1).
+        case syntax(line: Int, found: String)
+        /// Two members have this name.
+        case repeated(String)
+        /// A field is of a type that the text does not define.
+        case unknownType(String)
+        /// A method is answered that the text does not describe.
+        case undescribed(method: String)
+    }
+
+    /// The shape of a value.
+    package indirect enum Kind: Sendable, Equatable {
+        /// Anything without fields to check: bool, int, float, string, object, an enum.
+        case scalar
+        case array(Kind)
+        case map(Kind)
+        case structure([String: Kind])
+        case named(String)
+    }
+
+    package let name: String
+    /// The shape of each method's parameters, by unqualified name.
+    package let methods: [String: Kind]
+    /// The unqualified names of the errors.
+    package let errors: Set<String>
+    private let types: [String: Kind]
+
+    package init(_ text: String) throws(Fault) {
+        var parser = InterfaceParser(text)
+        try parser.parse()
+        name = parser.name
+        methods = parser.methods
+        errors = Set(parser.errors)
+        types = parser.types
+        for used in parser.used.sorted() where types[used] == nil { throw .unknownType(used) }
+    }
+
+    /// Refuses a field that the definition does not name, at any depth: a misspelt option must not
+    /// be ignored silently. Values of a wrong type are left for the decoder.
+    /// - Throws: `org.varlink.service.InvalidParameter` with the path of the field.
+    package func refuseUnknownFields(
+        of parameters: [UInt8], against kind: Kind
+    ) throws(VarlinkError) {
+        do {
+            try check(parameters, parameters.indices, kind, path: "")
+        } catch let error as VarlinkError {
+            throw error
+        } catch {
+            throw .invalidParameter("parameters")
+        }
+    }
+
+    /// Recursion ends with the value, which `JSONScan.depthLimit` bounds.
+    private func check(_ bytes: [UInt8], _ range: Range<Int>, _ kind: Kind, path: String) throws {
+        switch kind {
+        case .scalar: return
+        case .named(let type): try check(bytes, range, types[type] ?? .scalar, path: path)
+        case .array(let element):
+            guard JSONScan.isArray(bytes, at: range) else { return }
+            for (index, value) in try JSONScan.elements(of: bytes, in: range).enumerated() {
+                try check(bytes, value, element, path: "\(path)[\(index)]")
+            }
+        case .map(let element):
+            guard JSONScan.isObject(bytes, at: range) else { return }
+            for member in try JSONScan.members(of: bytes, in: range) {
+                try check(bytes, member.value, element, path: join(path, member.name))
+            }
+        case .structure(let fields):
+            guard JSONScan.isObject(bytes, at: range) else { return }
+            for member in try JSONScan.members(of: bytes, in: range) {
+                let path = join(path, member.name)
+                guard let kind = fields[member.name] else {
+                    throw VarlinkError.invalidParameter(path)
+                }
+                try check(bytes, member.value, kind, path: path)
+            }
+        }
+    }
+
+    private func join(_ path: String, _ name: String) -> String {
+        path.isEmpty ? name : path + "." + name
+    }
+}
+
+extension InterfaceText {
+    /// An interface without types, to check the parameters of `org.varlink.service` against.
+    static let own = InterfaceText(name: "org.varlink.service")
+
+    private init(name: String) {
+        self.name = name
+        methods = [:]
+        errors = []
+        types = [:]
+    }
+
+    /// The text of `org.varlink.service`, as <https://varlink.org/Service> defines it.
+    static let ownDescription = """
+        # The Varlink Service Interface is provided by every varlink service. It
+        # describes the service and the interfaces it implements.
+        interface org.varlink.service
+
+        # Get a list of all the interfaces a service provides and information
+        # about the implementation.
+        method GetInfo() -> (
+          vendor: string,
+          product: string,
+          version: string,
+          url: string,
+          interfaces: []string
+        )
+
+        # Get the description of an interface that is implemented by this service.
+        method GetInterfaceDescription(interface: string) -> (description: string)
+
+        # The requested interface was not found.
+        error InterfaceNotFound (interface: string)
+
+        # The requested method was not found
+        error MethodNotFound (method: string)
+
+        # The interface defines the requested method, but the service does not
+        # implement it.
+        error MethodNotImplemented (method: string)
+
+        # One of the passed parameters is invalid.
+        error InvalidParameter (parameter: string)
+
+        # Client is denied access
+        error PermissionDenied ()
+
+        # Method is expected to be called with 'more' set to true, but wasn't
+        error ExpectedMore ()
+
+        """
+}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+
+/// Where the parts of a JSON text are, without making values of them.
+///
+/// The decoder of FoundationEssentials checks and converts; this finds the bytes of one member, so
+/// that parameters can be decoded apart from the header or handed on as they came.
+package enum JSONScan {
+    package enum Fault: Error, Equatable {
+        /// Containers nested more than `JSONScan.depthLimit` deep.
+        case tooDeep
+        /// Not a JSON text of the shape asked for.
+        case malformed
+    }
+
+    /// How deep objects and arrays may be nested. Bounds the stack of the recursive decoder.
+    package static let depthLimit = 32
+
+    package struct Member: Equatable {
+        package let name: String
+        package let value: Range<Int>
+    }
+
+    /// The members of the object at `range`, in their order. O(bytes).
+    package static func members(
+        of bytes: [UInt8], in range: Range<Int>? = nil
+    ) throws(Fault) -> [Member] {
+        var cursor = Cursor(bytes, range ?? bytes.indices)
+        var found: [Member] = []
+        try cursor.list(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { cursor throws(Fault) in
+            let name = try cursor.name()
+            cursor.skipBlanks()
+            try cursor.take(UInt8(ascii: ":"))
+            found.append(Member(name: name, value: try cursor.value()))
+        }
+        return found
+    }
+
+    /// The elements of the array at `range`, in their order. O(bytes).
+    package static func elements(
+        of bytes: [UInt8], in range: Range<Int>? = nil
+    ) throws(Fault) -> [Range<Int>] {
+        var cursor = Cursor(bytes, range ?? bytes.indices)
+        var found: [Range<Int>] = []
+        try cursor.list(from: UInt8(ascii: "["), to: UInt8(ascii: "]")) { cursor throws(Fault) in
+            found.append(try cursor.value())
+        }
+        return found
+    }
+
+    package static func isObject(_ bytes: [UInt8], at range: Range<Int>) -> Bool {
+        !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "{")
+    }
+
+    package static func isArray(_ bytes: [UInt8], at range: Range<Int>) -> Bool {
+        !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "[")
+    }
+}
+
+/// A place in a JSON text that only moves forward.
+private struct Cursor {
+    private let bytes: [UInt8]
+    private var at: Int
+    private let end: Int
+
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        self.bytes = bytes
+        at = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// A comma-separated list between two brackets, which must be all there is.
+    mutating func list(
+        from open: UInt8, to close: UInt8,
+        each: (inout Cursor) throws(JSONScan.Fault) -> Void
+    ) throws(JSONScan.Fault) {
+        skipBlanks()
+        try take(open)
+        skipBlanks()
+        if peek() == close {
+            at += 1
+        } else {
+            while true {
+                skipBlanks()
+                try each(&self)
+                skipBlanks()
+                if peek() == close { break }
+                try take(UInt8(ascii: ","))
+            }
+            at += 1
+        }
+        skipBlanks()
+        if at != end { throw .malformed }
+    }
+
+    mutating func take(_ byte: UInt8) throws(JSONScan.Fault) {
+        guard peek() == byte else { throw .malformed }
+        at += 1
+    }
+
+    mutating func skipBlanks() {
+        while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            at += 1
+        }
+    }
+
+    mutating func name() throws(JSONScan.Fault) -> String {
+        let start = at
+        try skipString()
+        let text = bytes[(start + 1)..<(at - 1)]
+        guard text.contains(UInt8(ascii: "\\")) else {
+            return String(decoding: text, as: UTF8.self)
+        }
+        do {
+            return try JSONDecoder().decode(String.self, from: Data(bytes[start..<at]))
+        } catch {
+            throw .malformed
+        }
+    }
+
+    /// Steps over one value of any kind; containers without recursion.
+    mutating func value() throws(JSONScan.Fault) -> Range<Int> {
+        skipBlanks()
+        let start = at
+        var depth = 0
+        repeat {
+            guard let byte = peek() else { throw .malformed }
+            switch byte {
+            case UInt8(ascii: "\""): try skipString()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                if depth > JSONScan.depthLimit { throw .tooDeep }
+                at += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if depth < 0 { throw .malformed }
+                at += 1
+            default:
+                if depth == 0 { skipScalar() } else { at += 1 }
+            }
+        } while depth > 0
+        if at == start { throw .malformed }
+        return start..<at
+    }
+
+    private func peek() -> UInt8? { at < end ? bytes[at] : nil }
+
+    private mutating func skipScalar() {
+        while let byte = peek(), byte > 0x20, byte != UInt8(ascii: ","), byte != UInt8(ascii: "}"),
+            byte != UInt8(ascii: "]")
+        {
+            at += 1
+        }
+    }
+
+    private mutating func skipString() throws(JSONScan.Fault) {
+        try take(UInt8(ascii: "\""))
+        while let byte = peek() {
+            at += byte == UInt8(ascii: "\\") ? 2 : 1
+            if byte == UInt8(ascii: "\"") { return }
+        }
+        throw .malformed
+    }
+}

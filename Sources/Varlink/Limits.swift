@@ -1,0 +1,29 @@
+/// What peers can make the server hold, each with a name. Sizes in bytes, times in milliseconds.
+package struct Limits: Sendable {
+    /// The largest call, without its NUL. Longer: `MessageTooLong`, and the connection is closed.
+    package var messageBytes = 1 << 20
+    /// Connections open at once. One more takes the place of the one that has been idle longest;
+    /// when all are busy it gets `TooManyConnections` and is closed.
+    package var connections = 128
+    /// Calls with `more` being answered at once, over all connections. One more: `TooManyStreams`.
+    package var streams = 64
+    /// The largest reply. Larger: `ReplyTooLong` is sent in its place.
+    package var replyBytes = Limits.replyBytesDefault
+    /// A connection with more than this unsent gets its next call handled only when less is left.
+    package var backlogBytes = 256 << 10
+    /// A stream to a connection with more than this unsent is cut: the client is dropped.
+    package var queuedBytes = 8 << 20
+    /// Unsent bytes of all connections together. The client whose reply would exceed it is dropped.
+    package var queuedBytesTotal = 256 << 20
+    /// A client that takes nothing of what is queued for it for so long is dropped.
+    package var stallMilliseconds = 10_000
+    /// How long `stop` waits for calls being handled and replies being sent.
+    package var stopMilliseconds = 2_000
+    /// After accept(2) failed for want of descriptors or memory, when to try again at the latest.
+    package var acceptRetryMilliseconds = 1_000
+
+    package init() {}
+
+    /// Server and client agree on this one: the largest reply sent and the largest taken.
+    package static let replyBytesDefault = 64 << 20
+}

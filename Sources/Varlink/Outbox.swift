@@ -1,0 +1,36 @@
+/// Messages on their way to one client, sent as far as the client takes them.
+struct Outbox {
+    private var messages: [[UInt8]] = []
+    /// How much of the first message is sent.
+    private var sent = 0
+    /// Bytes not sent yet.
+    private(set) var count = 0
+
+    var isEmpty: Bool { messages.isEmpty }
+
+    mutating func append(_ message: [UInt8]) {
+        messages.append(message)
+        count += message.count
+    }
+
+    /// Sends without waiting until all is sent or the client takes no more.
+    /// - Returns: the bytes that went out.
+    mutating func flush(to fd: Int32) throws(SystemError) -> Int {
+        var total = 0
+        var done = 0
+        defer { messages.removeFirst(done) }
+        while done < messages.count {
+            guard case .moved(let moved) = try Syscalls.send(fd, messages[done], from: sent) else {
+                break
+            }
+            total += moved
+            count -= moved
+            sent += moved
+            if sent == messages[done].count {
+                done += 1
+                sent = 0
+            }
+        }
+        return total
+    }
+}

@@ -1,0 +1,52 @@
+/// Answers one call. May be used from any queue; replies go out in the order they are made.
+///
+/// There is exactly one final reply: what comes after it is dropped, and a responder that is let go
+/// without one answers `InternalError`, so that no client waits forever. When the client has gone,
+/// replies are dropped.
+package final class Responder: Sendable {
+    private let connection: Connection
+    private let id: UInt64
+
+    init(connection: Connection, id: UInt64) {
+        self.connection = connection
+        self.id = id
+    }
+
+    deinit {
+        let id = id
+        connection.perform { $0.abandon(id) }
+    }
+
+    /// Replies with a value that encodes as a JSON object.
+    /// - Parameter continues: more replies follow; if the caller has not asked for `more`, it gets
+    ///   `org.varlink.service.ExpectedMore` as the final reply instead.
+    package func reply(_ parameters: some Encodable & Sendable, continues: Bool = false) {
+        let id = id
+        connection.perform { $0.answer(id, encoding: parameters, continues: continues) }
+    }
+
+    /// Replies with a JSON object that is encoded already.
+    package func reply(rawParameters: [UInt8], continues: Bool = false) {
+        let id = id
+        let reply = Reply(rawParameters: rawParameters, continues: continues)
+        connection.perform { $0.answer(id, reply) }
+    }
+
+    /// Makes an error the final reply.
+    package func fail(_ error: VarlinkError) {
+        let id = id
+        connection.perform { $0.answer(id, Reply(error)) }
+    }
+
+    /// Makes an error the final reply.
+    package func fail(error name: String, parameters: some Encodable) {
+        fail(VarlinkError(name: name, parameters: parameters))
+    }
+
+    /// Runs `action` once, on the connection's queue, if the client goes or the server stops before
+    /// the final reply; at once when that has happened already. A later action replaces this one.
+    package func onCancel(_ action: @escaping @Sendable () -> Void) {
+        let id = id
+        connection.perform { $0.setCancel(id, action) }
+    }
+}

@@ -1,0 +1,112 @@
+/// What `org.varlink.service.GetInfo` says of a service.
+package struct ServiceInfo: Sendable {
+    package let vendor: String
+    package let product: String
+    package let version: String
+    package let url: String
+    /// The interface that describes the errors of the transport, which `org.varlink.service` lacks:
+    /// `TooManyConnections(limit: int)`, `TooManyStreams(limit: int)`, `MessageTooLong(limit: int)`,
+    /// `ReplyTooLong(limit: int)`, `MalformedMessage(reason: string)`, `InternalError(message: string)`.
+    package let errorInterface: String
+
+    package init(
+        vendor: String, product: String, version: String, url: String, errorInterface: String
+    ) {
+        self.vendor = vendor
+        self.product = product
+        self.version = version
+        self.url = url
+        self.errorInterface = errorInterface
+    }
+}
+
+/// Everything about a service that does not change while it runs; finds the method for a call.
+struct Service: Sendable {
+    let info: ServiceInfo
+    let limits: Limits
+    private let interfaces: [String: Interface]
+    private let names: [String]
+
+    init(info: ServiceInfo, limits: Limits, interfaces: [Interface]) {
+        self.info = info
+        self.limits = limits
+        self.interfaces = Dictionary(interfaces.map { ($0.name, $0) }) { first, _ in first }
+        names = ["org.varlink.service"] + interfaces.map(\.name)
+    }
+
+    /// What answers `call`, once its parameters have no field that the interface does not name.
+    func method(for call: Call) throws(VarlinkError) -> Interface.Method {
+        if call.upgrade { throw .methodNotImplemented(call.method) }
+        if call.interface == "org.varlink.service" { return try ownMethod(for: call) }
+        guard let interface = interfaces[call.interface] else {
+            throw .interfaceNotFound(call.interface)
+        }
+        guard let parameters = interface.text.methods[call.member] else {
+            throw .methodNotFound(call.method)
+        }
+        guard let method = interface.methods[call.member] else {
+            throw .methodNotImplemented(call.method)
+        }
+        try interface.text.refuseUnknownFields(of: call.rawParameters, against: parameters)
+        return method
+    }
+
+    private func ownMethod(for call: Call) throws(VarlinkError) -> Interface.Method {
+        let parameters: InterfaceText.Kind
+        let method: Interface.Method
+        switch call.member {
+        case "GetInfo":
+            parameters = .structure([:])
+            method = { _, responder in responder.reply(infoReply) }
+        case "GetInterfaceDescription":
+            parameters = .structure(["interface": .scalar])
+            method = { call, responder in responder.reply(try description(for: call)) }
+        default: throw .methodNotFound(call.method)
+        }
+        try InterfaceText.own.refuseUnknownFields(of: call.rawParameters, against: parameters)
+        return method
+    }
+
+    private struct InfoReply: Encodable {
+        let vendor: String
+        let product: String
+        let version: String
+        let url: String
+        let interfaces: [String]
+    }
+
+    private var infoReply: InfoReply {
+        InfoReply(
+            vendor: info.vendor, product: info.product, version: info.version, url: info.url,
+            interfaces: names)
+    }
+
+    private func description(for call: Call) throws(VarlinkError) -> [String: String] {
+        struct Question: Decodable { let interface: String }
+        let name = try call.parameters(as: Question.self).interface
+        if name == "org.varlink.service" { return ["description": InterfaceText.ownDescription] }
+        guard let interface = interfaces[name] else { throw .interfaceNotFound(name) }
+        return ["description": interface.description]
+    }
+}
+
+/// The errors of the transport, in the interface that the service names for them.
+extension Service {
+    func tooManyConnections() -> VarlinkError { over("TooManyConnections", limits.connections) }
+    func tooManyStreams() -> VarlinkError { over("TooManyStreams", limits.streams) }
+    func messageTooLong() -> VarlinkError { over("MessageTooLong", limits.messageBytes) }
+    func replyTooLong() -> VarlinkError { over("ReplyTooLong", limits.replyBytes) }
+
+    func malformed(_ reason: String) -> VarlinkError {
+        VarlinkError(
+            name: info.errorInterface + ".MalformedMessage", parameters: ["reason": reason])
+    }
+
+    func internalError(_ message: String) -> VarlinkError {
+        VarlinkError(name: info.errorInterface + ".InternalError", parameters: ["message": message])
+    }
+
+    private func over(_ name: String, _ limit: Int) -> VarlinkError {
+        VarlinkError(name: info.errorInterface + "." + name, parameters: ["limit": limit])
+    }
+}

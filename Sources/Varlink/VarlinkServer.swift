@@ -1,0 +1,163 @@
+import Dispatch
+import Glibc
+
+/// Serves interfaces on a listening socket.
+///
+/// Each connection has a serial queue of its own, so that its calls are answered in order and no
+/// client waits for another; together they use at most as many threads as there are processors.
+/// Unchecked: every stored variable is touched on `queue` only.
+package final class VarlinkServer: @unchecked Sendable {
+    private let queue = DispatchQueue(label: "varlink.accept")
+    private let workers = DispatchQueue(label: "varlink.connections", attributes: .concurrent)
+    private let socket: ListeningSocket
+    private let service: Service
+    private let allowedUID: UInt32
+    private let registry = Registry()
+
+    private var acceptor: SwitchedSource?
+    /// Running while accepting waits for descriptors to become free.
+    private var retry: (any DispatchSourceTimer)?
+    private var stopping: (@Sendable () -> Void)?
+    private var isStopped = false
+
+    /// - Parameter allowedUID: the only user that is served; another gets
+    ///   `org.varlink.service.PermissionDenied` and is disconnected.
+    package init(
+        socket: ListeningSocket, info: ServiceInfo, interfaces: [Interface],
+        limits: Limits = Limits(), allowedUID: UInt32 = geteuid()
+    ) {
+        self.socket = socket
+        self.allowedUID = allowedUID
+        service = Service(info: info, limits: limits, interfaces: interfaces)
+    }
+
+    /// Connections open now.
+    package var connectionCount: Int { registry.count }
+    /// Calls with `more` being answered now.
+    package var streamCount: Int { registry.streams }
+    /// Bytes waiting to be sent now.
+    package var queuedBytes: Int { registry.queued }
+
+    /// Begins to accept. Once only.
+    package func start() {
+        queue.async { [self] in
+            guard acceptor == nil, stopping == nil else { return }
+            acceptor = SwitchedSource.reading(socket.fd, on: queue) { [unowned self] in acceptSome()
+            }
+            acceptor?.turn(on: true)
+        }
+    }
+
+    /// Takes no further call, sends what is under way, cancels streams, closes all, removes the
+    /// socket file that was made for us, and then calls `done` once. Waits for slow clients and
+    /// handlers no longer than `Limits.stopMilliseconds`.
+    package func stop(then done: @escaping @Sendable () -> Void = {}) {
+        queue.async { [self] in
+            guard stopping == nil else { return }
+            stopping = done
+            retry?.cancel()
+            retry = nil
+            socket.removeFile()
+            acceptor?.cancel {}
+            for connection in registry.connections { connection.perform { $0.finish() } }
+            queue.asyncAfter(deadline: .now() + .milliseconds(service.limits.stopMilliseconds)) {
+                for connection in self.registry.connections { connection.perform { $0.close() } }
+            }
+            finishStopping()
+        }
+    }
+
+    private func finishStopping() {
+        guard let done = stopping, !isStopped, registry.count == 0 else { return }
+        isStopped = true
+        acceptor = nil
+        done()
+    }
+
+    // MARK: Accepting
+
+    /// So many at a time, that a flood of connections leaves the queue to others in between.
+    private static let acceptBatch = 32
+
+    private func acceptSome() {
+        for _ in 0..<Self.acceptBatch where acceptor?.isOn == true {
+            do {
+                guard let fd = try Syscalls.accept(socket.fd) else { return }
+                welcome(fd)
+            } catch {
+                // No descriptors or no memory: what waits would wake us again and again.
+                return pauseAccepting()
+            }
+        }
+    }
+
+    private func pauseAccepting() {
+        acceptor?.turn(on: false)
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.setEventHandler { [unowned self] in resumeAccepting() }
+        timer.schedule(deadline: .now() + .milliseconds(service.limits.acceptRetryMilliseconds))
+        timer.activate()
+        retry = timer
+    }
+
+    private func resumeAccepting() {
+        retry?.cancel()
+        retry = nil
+        guard stopping == nil else { return }
+        acceptor?.turn(on: true)
+    }
+
+    private func welcome(_ fd: Int32) {
+        guard (try? Syscalls.peerUID(fd)) == allowedUID else {
+            return refuse(fd, .permissionDenied)
+        }
+        if registry.count < service.limits.connections { return admit(fd) }
+        acceptor?.turn(on: false)
+        makeRoom(for: fd, attempts: Self.evictionAttempts)
+    }
+
+    private func admit(_ fd: Int32) {
+        let connection = Connection(
+            fd: fd, workers: workers, service: service, registry: registry,
+            closed: { [weak self] in self?.connectionClosed() })
+        registry.note(connection, isBusy: false)
+        connection.perform { $0.start() }
+    }
+
+    private func connectionClosed() {
+        queue.async { [self] in
+            if retry != nil { resumeAccepting() }
+            if stopping != nil { finishStopping() }
+        }
+    }
+
+    private func refuse(_ fd: Int32, _ error: VarlinkError) {
+        // The socket is new and its buffer empty: this fits, or the client has gone.
+        _ = try? Syscalls.send(fd, Reply(error).message)
+        close(fd)
+    }
+
+    // MARK: Making room
+
+    private static let evictionAttempts = 4
+
+    /// Closes the connection that has been idle for longest, then admits the new one; accepting is
+    /// off meanwhile. A client that holds many idle connections so cannot lock the others out.
+    private func makeRoom(for fd: Int32, attempts: Int) {
+        guard attempts > 0, stopping == nil, let idle = registry.longestIdle() else {
+            refuse(fd, service.tooManyConnections())
+            return resumeAccepting()
+        }
+        idle.perform { connection in
+            let isClosed = connection.closeIfIdle()
+            self.queue.async {
+                if isClosed {
+                    self.admit(fd)
+                    self.resumeAccepting()
+                } else {
+                    self.makeRoom(for: fd, attempts: attempts - 1)
+                }
+            }
+        }
+    }
+}
