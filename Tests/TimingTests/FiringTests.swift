@@ -1,0 +1,147 @@
+import Testing
+
+@testable import Timing
+
+private let now: UInt64 = 1_770_000_000_000
+
+@Suite struct FiringTests {
+    @Test(arguments: [0, 1, 64, 4096, 300_000, 20_000_000, 2_000_000_000] as [UInt64])
+    func cancelInsideTheSlotThatFiresTakesEffect(ahead: UInt64) throws {
+        var wheel = TimerWheel(now: now)
+        var handles: [TimerWheel.Handle] = []
+        for payload in 0..<6 as Range<Int64> {
+            handles.append(try wheel.insert(tick: now + ahead, payload: payload))
+        }
+        var popped: [Int64] = []
+        while let due = wheel.popDue(upTo: now + ahead) {
+            popped.append(due.payload)
+            guard due.payload == 1 else { continue }
+            let cancelled = [0, 1, 2, 5].map { wheel.cancel(handles[$0]) }
+            #expect(cancelled == [false, false, true, true])
+        }
+
+        #expect(popped == [0, 1, 3, 4])
+        #expect(wheel.count == 0)
+    }
+
+    @Test func cancelOfAllThatIsLeftInTheFiringSlotEndsIt() throws {
+        var wheel = TimerWheel(now: now)
+        let handles = try (0..<3).map { try wheel.insert(tick: now + 9, payload: $0) }
+        _ = wheel.popDue(upTo: now + 9)
+        _ = handles.map { wheel.cancel($0) }
+        let next = wheel.nextTick
+        let due = wheel.popDue(upTo: now + 9)
+
+        #expect(next == nil)
+        #expect(due == nil)
+    }
+
+    @Test func insertIntoTheFiringSlotComesInTheSameRound() throws {
+        var wheel = TimerWheel(now: now)
+        for payload in [1, 2] as [Int64] {
+            _ = try wheel.insert(tick: now + 5000, payload: payload)
+        }
+        var popped: [Int64] = []
+        while let due = wheel.popDue(upTo: now + 6000) {
+            popped.append(due.payload)
+            guard due.payload == 1 else { continue }
+            _ = try wheel.insert(tick: due.tick, payload: 3)
+            _ = try wheel.insert(tick: due.tick - 1, payload: 4)
+            _ = try wheel.insert(tick: due.tick + 1, payload: 5)
+            _ = try wheel.insert(tick: now + 6001, payload: 6)
+        }
+
+        #expect(popped == [1, 2, 3, 4, 5])
+        #expect(wheel.count == 1)
+    }
+
+    @Test func lateTimerIsDueAtOnceWithItsOwnTick() throws {
+        var wheel = TimerWheel(now: now)
+        _ = try wheel.insert(tick: now + 1, payload: 1)
+        _ = try wheel.insert(tick: now, payload: 2)
+        _ = try wheel.insert(tick: 0, payload: 3)
+        let next = wheel.nextTick
+        var popped: [TimerWheel.Due] = []
+        while let due = wheel.popDue(upTo: now) { popped.append(due) }
+
+        #expect(next == 0)
+        #expect(popped.map(\.payload) == [2, 3])
+        #expect(popped.map(\.tick) == [now, 0])
+    }
+
+    @Test func targetBeforeNowPopsOnlyWhatIsLate() throws {
+        var wheel = TimerWheel(now: now)
+        _ = try wheel.insert(tick: now + 1, payload: 1)
+        _ = try wheel.insert(tick: now - 50, payload: 2)
+        let due = wheel.popDue(upTo: now - 100)
+        let rest = wheel.popDue(upTo: now - 100)
+
+        #expect(due?.payload == 2)
+        #expect(rest == nil)
+        #expect(wheel.now == now)
+    }
+
+    @Test func nextTickIsExactAfterTheEarliestOnAHighLevelWasCancelled() throws {
+        var wheel = TimerWheel(now: now)
+        let month: UInt64 = 30 * 86_400_000
+        let handles = try (0..<500).map {
+            try wheel.insert(tick: now + month + UInt64($0) * 3, payload: $0)
+        }
+        for (index, handle) in handles.enumerated().dropLast() {
+            let cancelled = wheel.cancel(handle)
+            let next = wheel.nextTick
+            #expect(cancelled)
+            #expect(next == now + month + UInt64(index + 1) * 3)
+        }
+    }
+}
+
+@Suite struct HandleTests {
+    @Test func staleHandleNeverMeetsTheNextTimerInItsPlace() throws {
+        var wheel = TimerWheel(now: now)
+        var stale: [TimerWheel.Handle] = []
+        for round in 1...200 as ClosedRange<UInt64> {
+            let handle = try wheel.insert(tick: now + round, payload: 1)
+            let met = stale.filter { wheel.cancel($0) || wheel.tick(of: $0) != nil }
+            let tick = wheel.tick(of: handle)
+            #expect(met.isEmpty)
+            #expect(tick == now + round)
+            if round.isMultiple(of: 2) {
+                _ = wheel.cancel(handle)
+            } else {
+                _ = wheel.popDue(upTo: now + round)
+            }
+            stale.append(handle)
+        }
+        #expect(Set(stale).count == 200)
+    }
+
+    @Test func removeAllMakesHandlesStaleAndMayGoBackInTime() throws {
+        var wheel = TimerWheel(now: now)
+        let handles = try [1, 100, 1_000_000].map { try wheel.insert(tick: now + $0, payload: 0) }
+        wheel.removeAll(now: now - 500)
+        _ = try wheel.insert(tick: now - 499, payload: 5)
+        let cancelled = handles.map { wheel.cancel($0) }
+        let due = wheel.popDue(upTo: now - 499)
+
+        #expect(cancelled == [false, false, false])
+        #expect(due?.payload == 5)
+    }
+
+    @Test func placesOfCancelledTimersAreUsedAgain() throws {
+        var wheel = TimerWheel(now: now)
+        for round in 0..<20_000 as Range<UInt64> {
+            let handle = try wheel.insert(tick: now + 1_000_000_000 + round, payload: 0)
+            _ = wheel.cancel(handle)
+        }
+        let keeper = try wheel.insert(tick: now + 1_000_000_000, payload: 1)
+        for round in 0..<20_000 as Range<UInt64> {
+            let handle = try wheel.insert(tick: now + 1_000_000_000 + round, payload: 0)
+            _ = wheel.cancel(handle)
+        }
+        let tick = wheel.tick(of: keeper)
+
+        #expect(wheel.placeCount < 100)
+        #expect(tick == now + 1_000_000_000)
+    }
+}
