@@ -1,1 +1,16 @@
 #include <sqlite3.h>
+
+/* SQLITE_TRANSIENT is a cast that Swift cannot import. A null pointer would bind NULL, and Swift
+   gives one for an empty buffer. */
+static inline int remindd_bind_text(sqlite3_stmt *s, int i, const void *p, sqlite3_uint64 n) {
+    return sqlite3_bind_text64(s, i, p ? (const char *)p : "", n, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline int remindd_bind_blob(sqlite3_stmt *s, int i, const void *p, sqlite3_uint64 n) {
+    return sqlite3_bind_blob64(s, i, p ? p : "", n, SQLITE_TRANSIENT);
+}
+
+/* sqlite3_db_config is variadic, which Swift cannot call. */
+static inline int remindd_db_config(sqlite3 *db, int option, int value) {
+    return sqlite3_db_config(db, option, value, (int *)0);
+}

@@ -1,0 +1,149 @@
+/// Every statement that stays prepared. What each reads is a golden test (`query-plans.txt`).
+enum Query: CaseIterable {
+    case begin, savepoint, commit, release, insertMigration
+    case insertTask, updateTask, updateDue, deleteTask
+    case upsertAlarm, deleteAlarm, insertTag, deleteTags, tags
+    case byNumber, byID, byIDRange, byIDEnding, lastRung, ringing, nextRings
+    case alarms, nextAlarm, followingZone
+    case countOpen, countRinging, countPending
+    case insertLog, log, logOfNumber
+    case upsertPopup, popup, popups, deletePopup, deletePopups
+    case foreignProperties, insertForeignProperty, deleteForeignProperties
+    case meta, upsertMeta, deleteMeta
+
+    var sql: String {
+        switch self {
+        case .begin: "BEGIN IMMEDIATE"
+        case .savepoint: "SAVEPOINT change"
+        case .commit: "COMMIT"
+        case .release: "RELEASE change"
+        case .insertMigration: "INSERT INTO migration (number, name) VALUES (?, ?)"
+        case .insertTask, .updateTask, .updateDue, .deleteTask, .upsertAlarm, .deleteAlarm,
+            .insertTag, .deleteTags, .tags:
+            changeSQL
+        case .byNumber, .byID, .byIDRange, .byIDEnding, .lastRung, .ringing, .nextRings:
+            Self.select + lookupSQL
+        case .alarms, .nextAlarm, .followingZone, .countOpen, .countRinging, .countPending:
+            numberSQL
+        default: sideSQL
+        }
+    }
+
+    /// Whole reminders.
+    static let select = """
+        SELECT \(ReminderRow.columns) FROM task LEFT JOIN alarm ON alarm.task = task.number
+        """ + " "
+
+    private var changeSQL: String {
+        switch self {
+        case .insertTask:
+            """
+            INSERT INTO task (id, done, due, follows_zone, priority, list, title, created, modified,
+                completed, scheduled, deadline, rule, rule_start, rule_additions, rule_exceptions,
+                lead_times, nag, note, number)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .updateTask:
+            """
+            UPDATE task SET (id, done, due, follows_zone, priority, list, title, created, modified,
+                completed, scheduled, deadline, rule, rule_start, rule_additions, rule_exceptions,
+                lead_times, nag, note)
+                = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            WHERE number = ?
+            """
+        case .updateDue: "UPDATE task SET due = ? WHERE number = ?"
+        case .deleteTask: "DELETE FROM task WHERE number = ?"
+        case .upsertAlarm:
+            """
+            INSERT OR REPLACE INTO alarm (task, state, next_ring, rings, rung_through,
+                ring_scheduled, ring_due, ring_rang_at, ring_missed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .deleteAlarm: "DELETE FROM alarm WHERE task = ?"
+        case .insertTag: "INSERT OR IGNORE INTO tag (task, tag) VALUES (?, ?)"
+        case .deleteTags: "DELETE FROM tag WHERE task = ?"
+        default: "SELECT tag FROM tag WHERE task = ? ORDER BY tag"
+        }
+    }
+
+    private var lookupSQL: String {
+        switch self {
+        case .byNumber: "WHERE task.number = ?"
+        case .byID: "WHERE task.id = ?"
+        case .byIDRange: "WHERE task.id BETWEEN ? AND ? ORDER BY task.id LIMIT ?"
+        case .byIDEnding:
+            """
+            WHERE substr(task.id, 15) = ?1 AND substr(hex(task.id), -length(?2)) = ?2
+            ORDER BY task.number LIMIT ?3
+            """
+        case .lastRung:
+            """
+            WHERE task.number = (SELECT log.number FROM log JOIN task ON task.number = log.number
+                WHERE log.kind = 'rang' ORDER BY log.entry DESC LIMIT 1)
+            """
+        case .ringing:
+            """
+            WHERE task.number IN (SELECT task FROM alarm WHERE state = 'ringing')
+            ORDER BY alarm.ring_rang_at, task.number
+            """
+        default:
+            """
+            WHERE alarm.next_ring IS NOT NULL
+            ORDER BY alarm.next_ring, alarm.task LIMIT ?
+            """
+        }
+    }
+
+    private var numberSQL: String {
+        switch self {
+        case .alarms:
+            """
+            SELECT task, next_ring FROM alarm WHERE next_ring > ? AND next_ring <= ?
+            ORDER BY next_ring, task
+            """
+        case .nextAlarm:
+            """
+            SELECT task, next_ring FROM alarm WHERE next_ring > ? ORDER BY next_ring, task LIMIT 1
+            """
+        case .followingZone: "SELECT number FROM task WHERE follows_zone = 1 AND done = 0"
+        case .countOpen: "SELECT count(*) FROM task WHERE done = 0"
+        case .countRinging: "SELECT count(*) FROM alarm WHERE state = 'ringing'"
+        default: "SELECT count(*) FROM alarm WHERE next_ring IS NOT NULL"
+        }
+    }
+
+    private var sideSQL: String {
+        switch self {
+        case .insertLog:
+            """
+            INSERT INTO log (number, id, title, kind, at, due, late, missed, origin, until)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .log: Self.selectLog + "ORDER BY entry DESC LIMIT ?"
+        case .logOfNumber: Self.selectLog + "WHERE number = ? ORDER BY entry DESC LIMIT ?"
+        case .upsertPopup: "INSERT OR REPLACE INTO popup (key, server, id) VALUES (?, ?, ?)"
+        case .popup: "SELECT key, server, id FROM popup WHERE key = ?"
+        case .popups: "SELECT key, server, id FROM popup ORDER BY key"
+        case .deletePopup: "DELETE FROM popup WHERE key = ?"
+        case .deletePopups: "DELETE FROM popup"
+        case .foreignProperties:
+            """
+            SELECT component, name, parameters, value FROM foreign_property WHERE task = ?
+            ORDER BY position
+            """
+        case .insertForeignProperty:
+            """
+            INSERT INTO foreign_property (task, position, component, name, parameters, value)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """
+        case .deleteForeignProperties: "DELETE FROM foreign_property WHERE task = ?"
+        case .meta: "SELECT value FROM meta WHERE key = ?"
+        case .upsertMeta: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
+        default: "DELETE FROM meta WHERE key = ?"
+        }
+    }
+
+    private static let selectLog = """
+        SELECT number, id, title, kind, at, due, late, missed, origin, until FROM log
+        """ + " "
+}

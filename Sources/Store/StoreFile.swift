@@ -1,0 +1,117 @@
+import CSQLite
+import Glibc
+
+/// The database as a file: its folder, its mode, and whether it is ours, found out before SQLite
+/// may change a byte of it.
+enum StoreFile {
+    static let folderMode: mode_t = 0o700
+    static let fileMode: mode_t = 0o600
+
+    /// Makes the missing folders above `path` (0700) and gives the path that symbolic links lead
+    /// to, so that a database has one lock by whatever name it is opened.
+    static func prepare(_ path: String) throws(StoreError) -> String {
+        let folder = self.folder(of: path)
+        try makeFolder(folder, for: path)
+        if let real = realPath(path) { return real }
+        guard let real = realPath(folder) else {
+            throw failure(errno, path: path, doing: "the folder cannot be read")
+        }
+        return (real == "/" ? "" : real) + "/" + path.split(separator: "/").suffix(1).joined()
+    }
+
+    /// Makes an empty file when there is none, and takes all rights of others from one that is
+    /// there: the notes in it are nobody else's affair. SQLite gives the `-wal` and `-shm` files
+    /// the mode of this one.
+    static func makeFile(_ path: String) throws(StoreError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, fileMode)
+        guard descriptor >= 0 else {
+            throw failure(errno, path: path, doing: "the file cannot be opened")
+        }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, fileMode) == 0 else {
+            throw failure(errno, path: path, doing: "the file's mode cannot be set")
+        }
+    }
+
+    /// Refuses a file that is not ours to write, without changing it or the files beside it.
+    ///
+    /// - Throws: `notOurs`, `corrupt`, `newerSchema`; `readOnly` or `cannotOpen`.
+    static func inspect(_ path: String, busyTimeout: Int32) throws(StoreError) {
+        guard let header = try DatabaseHeader(path: path) else { return }
+        try header.check(path: path)
+        // What the last writer left in the WAL counts too, and only SQLite reads that.
+        let connection: Connection
+        do throws(StoreError) {
+            connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+            sqlite3_busy_timeout(connection.handle, busyTimeout)
+            try connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+            try check(connection)
+        } catch  where error.code?.hasPrefix("SQLITE_READONLY") == true {
+            // An interrupted change of a rollback journal: the writing connection checks again.
+            return
+        }
+        try connection.close()
+    }
+
+    /// The same question to an open connection.
+    static func check(_ connection: Connection) throws(StoreError) {
+        let application = try connection.integer("PRAGMA application_id") ?? 0
+        let version = Int(try connection.integer("PRAGMA user_version") ?? 0)
+        try checkMarks(application: application, version: version, path: connection.path)
+        guard application != Schema.applicationID else { return }
+        let tables = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
+        guard tables == 0, version == 0 else { throw foreign(connection.path) }
+    }
+
+    /// No application's file may still be ours: one that was just made.
+    static func checkMarks(application: Int64, version: Int, path: String) throws(StoreError) {
+        guard application == Schema.applicationID || application == 0 else { throw foreign(path) }
+        guard application == 0 || version <= Schema.version else {
+            throw StoreError(
+                .newerSchema(found: version, known: Schema.version), path: path,
+                detail: "schema \(version) is newer than \(Schema.version)")
+        }
+    }
+
+    private static func foreign(_ path: String) -> StoreError {
+        StoreError(.notOurs, path: path, detail: "it is another program's database")
+    }
+
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func makeFolder(_ folder: String, for path: String) throws(StoreError) {
+        if mkdir(folder, folderMode) == 0 {
+            // Whatever the umask was.
+            chmod(folder, folderMode)
+            return
+        }
+        switch errno {
+        case EEXIST: return
+        case ENOENT where folder != "/" && folder != ".":
+            try makeFolder(self.folder(of: folder), for: path)
+            try makeFolder(folder, for: path)
+        case let code: throw failure(code, path: path, doing: "the folder cannot be made")
+        }
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// `errno` as the store's error.
+    static func failure(_ code: Int32, path: String, doing: String) -> StoreError {
+        let category: StoreError.Category =
+            switch code {
+            case EACCES, EPERM, EROFS: .readOnly
+            case ENOSPC, EDQUOT: .full
+            default: .cannotOpen
+            }
+        let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        return StoreError(category, path: path, code: "errno \(code)", detail: "\(doing): \(text)")
+    }
+}
