@@ -18,25 +18,6 @@
 /// from front to back, so that moving a slot waits for memory once and not at every link. Freed
 /// places are used again: memory follows the largest number of timers held at once.
 package struct TimerWheel: ~Copyable, @unchecked Sendable {
-    /// Names one timer until it is popped or cancelled; after that it names nothing, also when its
-    /// place has been given to another timer.
-    package struct Handle: Hashable, Sendable {
-        fileprivate let place: Int32
-        fileprivate let generation: UInt32
-    }
-
-    /// A timer that has come due: its payload, and the tick it was inserted with.
-    package struct Due: Equatable, BitwiseCopyable, Sendable {
-        package let payload: Int64
-        package let tick: UInt64
-    }
-
-    /// The tick lies further ahead than the wheel reaches: keep the timer elsewhere for now.
-    package struct BeyondHorizon: Error, Equatable {
-        package let tick: UInt64
-        package let now: UInt64
-    }
-
     /// How far ahead of `now` a tick may lie, inclusive, in ticks (ms): 782 days 23 hours.
     package static let horizon = WheelGeometry.horizon
 
@@ -47,22 +28,16 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     /// How many timers are held.
     package private(set) var count = 0
 
+    /// A timer on its way from one slot to another.
     private struct Move {
         let place: Int32
         let tick: UInt64
     }
 
+    /// How many timers `cascade` takes in hand at a time.
     private static let batch = 64
 
-    /// Tick and payload lie side by side: whoever moves a timer has its payload at hand for `popDue`.
-    private var timers: Column<Due>
-    /// Odd while the place holds a timer; changes with each use and each release.
-    private var generations: Column<UInt32>
-    private var freePlaces = Column<Int32>()
-    /// How many places there are, held, cancelled and free.
-    var placeCount: Int { timers.count }
-
-    /// What `cascade` has in hand: at most `batch` timers.
+    private var places: WheelPlaces
     private var moving = Column<Move>(capacity: TimerWheel.batch)
     private let slots: UnsafeMutablePointer<WheelSlot>
     private let occupied: UnsafeMutablePointer<UInt64>
@@ -72,8 +47,7 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     ///   - capacity: how many timers to make room for at once.
     package init(now: UInt64, capacity: Int = 0) {
         self.now = now
-        timers = Column(capacity: capacity)
-        generations = Column(capacity: capacity)
+        places = WheelPlaces(capacity: capacity)
         slots = .allocate(capacity: WheelGeometry.slotCount)
         for slot in 0..<WheelGeometry.slotCount {
             (slots + slot).initialize(to: WheelSlot())
@@ -99,18 +73,18 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
         guard tick <= now || tick &- now <= Self.horizon else {
             throw BeyondHorizon(tick: tick, now: now)
         }
-        let place = takePlace(tick: tick, payload: payload)
-        list(place, tick: tick)
+        let handle = places.take(Due(payload: payload, tick: tick))
+        list(handle.place, tick: tick)
         count &+= 1
-        return Handle(place: place, generation: generations[Int(place)])
+        return handle
     }
 
     /// Forgets a timer. False when the handle is stale: popped, cancelled or removed before.
     package mutating func cancel(_ handle: Handle) -> Bool {
-        guard isLive(handle) else { return false }
-        let tick = timers[Int(handle.place)].tick
+        guard places.holds(handle) else { return false }
+        let tick = places[handle.place].tick
         let slot = WheelGeometry.slot(of: tick, now: now)
-        generations[Int(handle.place)] &+= 1
+        places.vacate(handle.place)
         count &-= 1
         slots[slot].forget(tick: tick)
         if slots[slot].isMostlyCancelled { sweep(slot) }
@@ -119,8 +93,11 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
 
     /// The tick a timer was inserted with; nil when the handle is stale. O(1).
     package func tick(of handle: Handle) -> UInt64? {
-        isLive(handle) ? timers[Int(handle.place)].tick : nil
+        places.holds(handle) ? places[handle.place].tick : nil
     }
+
+    /// How many places for timers there are, in use or not.
+    var placeCount: Int { places.count }
 
     /// Forgets all timers and starts again at `now`, which may lie before the old one: the answer
     /// to a clock that was set back. All handles become stale. O(count).
@@ -182,9 +159,9 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
         assert(slots[slot].live > 0, "slot \(slot) is marked occupied and holds nothing")
         if slots[slot].earliestCount == 0 {
             slots[slot].earliestTick = .max
-            for index in slots[slot].front..<slots[slot].places.count {
-                let place = Int(slots[slot].places[index])
-                if isHeld(place) { slots[slot].noteEarliest(timers[place].tick) }
+            for index in slots[slot].listed {
+                let place = slots[slot].places[index]
+                if places.isHeld(place) { slots[slot].noteEarliest(places[place].tick) }
             }
         }
         return slots[slot].earliestTick
@@ -192,14 +169,14 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
 
     private mutating func popFirst(of slot: Int) -> Due {
         var place = slots[slot].popFront()
-        while !isHeld(place) {
-            freePlaces.append(Int32(truncatingIfNeeded: place))
+        while !places.isHeld(place) {
+            places.release(place)
             place = slots[slot].popFront()
         }
-        let due = timers[place]
+        let due = places[place]
         assert(due.tick <= now, "tick \(due.tick) popped at \(now), too early")
-        generations[place] &+= 1
-        freePlaces.append(Int32(truncatingIfNeeded: place))
+        places.vacate(place)
+        places.release(place)
         count &-= 1
         slots[slot].forget(tick: due.tick)
         if slots[slot].live == 0 { clear(slot) }
@@ -211,11 +188,11 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     /// wheel the levels in between.
     private mutating func cascade(level: Int, slot: Int, target: UInt64) {
         now = min(earliestTick(in: slot), target)
-        let end = slots[slot].places.count
-        var index = slots[slot].front
-        while index < end {
-            let next = min(index &+ Self.batch, end)
-            gather(index..<next, of: slot)
+        var rest = slots[slot].listed
+        while !rest.isEmpty {
+            let stretch = rest.prefix(Self.batch)
+            rest = rest.dropFirst(Self.batch)
+            gather(stretch, of: slot)
             for index in 0..<moving.count {
                 let move = moving[index]
                 assert(
@@ -224,7 +201,6 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
                     "tick \(move.tick) does not leave level \(level) at \(now)")
                 list(move.place, tick: move.tick)
             }
-            index = next
         }
         empty(slot)
     }
@@ -236,42 +212,15 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
         moving.truncate(to: 0)
         for index in stretch {
             let place = slots[slot].places[index]
-            if isHeld(Int(place)) {
-                moving.append(Move(place: place, tick: timers[Int(place)].tick))
+            if places.isHeld(place) {
+                moving.append(Move(place: place, tick: places[place].tick))
             } else {
-                freePlaces.append(place)
+                places.release(place)
             }
         }
     }
 
-    // MARK: - Places and lists
-
-    @inline(__always)
-    private func isLive(_ handle: Handle) -> Bool {
-        let place = Int(handle.place)
-        return place < generations.count && generations[place] == handle.generation
-    }
-
-    /// Whether a listed place still holds its timer; else it was cancelled and waits to be swept.
-    @inline(__always)
-    private func isHeld(_ place: Int) -> Bool {
-        generations[place] & 1 == 1
-    }
-
-    /// A free place, filled: the one released last, or a new one at the end of the columns.
-    @inline(__always)
-    private mutating func takePlace(tick: UInt64, payload: Int64) -> Int32 {
-        guard let place = freePlaces.popLast() else {
-            precondition(
-                timers.count < Int32.max, "\(timers.count) timers are all that can be held")
-            timers.append(Due(payload: payload, tick: tick))
-            generations.append(1)
-            return Int32(truncatingIfNeeded: timers.count &- 1)
-        }
-        generations[Int(place)] &+= 1
-        timers[Int(place)] = Due(payload: payload, tick: tick)
-        return place
-    }
+    // MARK: - Slots
 
     /// Puts a place at the end of the slot where its tick belongs.
     @inline(__always)
@@ -285,26 +234,24 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     private mutating func sweep(_ slot: Int) {
         guard slots[slot].live > 0 else { return clear(slot) }
         var kept = 0
-        for index in slots[slot].front..<slots[slot].places.count {
+        for index in slots[slot].listed {
             let place = slots[slot].places[index]
-            if isHeld(Int(place)) {
+            if places.isHeld(place) {
                 slots[slot].places[kept] = place
                 kept += 1
             } else {
-                freePlaces.append(place)
+                places.release(place)
             }
         }
-        assert(kept == slots[slot].live, "slot \(slot) kept \(kept), not \(slots[slot].live)")
-        slots[slot].front = 0
-        slots[slot].places.truncate(to: kept)
+        slots[slot].keep(first: kept)
     }
 
     /// Frees whatever a slot still lists, and empties it. Timers in it are forgotten.
     private mutating func clear(_ slot: Int) {
-        for index in slots[slot].front..<slots[slot].places.count {
+        for index in slots[slot].listed {
             let place = slots[slot].places[index]
-            if isHeld(Int(place)) { generations[Int(place)] &+= 1 }
-            freePlaces.append(place)
+            if places.isHeld(place) { places.vacate(place) }
+            places.release(place)
         }
         empty(slot)
     }

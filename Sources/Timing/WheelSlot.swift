@@ -6,9 +6,9 @@ struct WheelSlot: ~Copyable {
     /// So few cancelled places are not worth sweeping.
     private static let sweepFloor = 32
 
-    var places = Column<Int32>()
+    private(set) var places = Column<Int32>()
     /// Index of the first place that has not been popped.
-    var front = 0
+    private var front = 0
     /// How many of the listed timers are not cancelled.
     private(set) var live = 0
     /// The smallest tick of the live timers, when `earliestCount` is not 0. Else the smallest is not
@@ -16,6 +16,9 @@ struct WheelSlot: ~Copyable {
     var earliestTick: UInt64 = .max
     /// How many live timers have that tick.
     private(set) var earliestCount = 0
+
+    /// The indices of all places that have not been popped.
+    var listed: Range<Int> { front..<places.count }
 
     /// Whether sweeping now is paid for by the cancels since the last time, or nothing is left.
     var isMostlyCancelled: Bool {
@@ -30,9 +33,16 @@ struct WheelSlot: ~Copyable {
     }
 
     @inline(__always)
-    mutating func popFront() -> Int {
+    mutating func popFront() -> Int32 {
         front &+= 1
-        return Int(places[front &- 1])
+        return places[front &- 1]
+    }
+
+    /// Ends a sweep that has moved the places of all live timers to the front.
+    mutating func keep(first kept: Int) {
+        assert(kept == live, "\(kept) places kept for \(live) timers")
+        places.truncate(to: kept)
+        front = 0
     }
 
     /// Counts a tick in that joins the live ones. One later than the earliest says nothing new, also
