@@ -65,14 +65,18 @@ class Monitor:
 
 
 class Desktop:
-    """Bus, screen and dunst, as long as the `with` lasts."""
+    """Bus, screen and dunst (or only the bus), as long as the `with` lasts."""
+
+    def __init__(self, server=True):
+        self._has_server = server
 
     def __enter__(self):
         self._folder = tempfile.TemporaryDirectory(prefix="desktop-")
         self._processes = []
         self._start_bus()
-        self._start_screen()
-        self.start_server()
+        if self._has_server:
+            self._start_screen()
+            self.start_server()
         return self
 
     def __exit__(self, *_):
@@ -116,6 +120,12 @@ class Desktop:
         until(lambda: "true" in self.call(
             "gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/",
             "--method", "org.freedesktop.DBus.NameHasOwner", NOTIFICATIONS), "dunst is there")
+
+    def restart_server(self):
+        """Kills dunst with all it shows, and starts another."""
+        self.server.kill()
+        self.server.wait()
+        self.start_server()
 
     def call(self, *command):
         return subprocess.run(

@@ -1,0 +1,8 @@
+"""Nothing is lost by kill -9; `make check-crash` does the same 500 times."""
+
+import crash_loop
+
+
+def test_random_kills_lose_neither_adds_nor_rings(request):
+    cycles = request.config.getoption("--crash-cycles")
+    assert crash_loop.run(cycles, seed=20300501) > cycles

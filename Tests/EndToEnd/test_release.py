@@ -1,0 +1,71 @@
+"""What `make release` leaves, and what `make install` makes of it."""
+
+import os
+import pathlib
+import re
+import subprocess
+
+from programs import REMINDCTL, REMINDD, ROOT
+
+
+def run(*command, code=0, **environment):
+    result = subprocess.run(
+        command, cwd=ROOT, env=os.environ | environment, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=120)
+    assert result.returncode == code, result.stdout + result.stderr
+    return result.stdout + result.stderr
+
+
+def tree(folder):
+    """Every path under a folder, with what tells two of them apart."""
+    return {str(path.relative_to(folder)): (path.lstat().st_mode, path.lstat().st_size)
+            for path in pathlib.Path(folder).rglob("*")}
+
+
+def test_remindctl_is_fully_static():
+    assert "not a dynamic executable" in run("ldd", str(REMINDCTL), code=1)
+
+
+def test_remindd_needs_no_swift_runtime():
+    needed = run("ldd", str(REMINDD))
+    assert "libsqlite3" in needed
+    assert not re.search(r"lib(swift|Foundation|dispatch|BlocksRuntime|_Foundation)", needed), needed
+
+
+def test_both_programs_tell_their_version():
+    assert run(str(REMINDD), "--version").strip()
+    assert run(str(REMINDCTL), "--version").strip()
+
+
+def test_install_and_uninstall_are_exact_and_may_be_repeated(tmp_path):
+    destination = tmp_path / "root"
+    theirs = destination / "usr/lib/systemd/user/theirs.service"
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text("[Service]\n")
+    before = tree(destination)
+    settings = {"DESTDIR": str(destination), "PREFIX": "/usr"}
+    run("scripts/install-files", **settings)
+    once = tree(destination)
+    assert {"usr/bin/remindd", "usr/bin/remindctl", "usr/lib/systemd/user/remindd.socket",
+            "usr/lib/systemd/user/remindd.service"} <= set(once)
+    assert 'ExecStart="/usr/bin/remindd"' in (
+        destination / "usr/lib/systemd/user/remindd.service").read_text()
+    run("scripts/install-files", **settings)
+    assert tree(destination) == once
+    run("scripts/uninstall-files", **settings)
+    assert tree(destination) == before
+    run("scripts/uninstall-files", **settings)
+    assert tree(destination) == before
+
+
+def test_units_are_what_systemd_accepts(tmp_path):
+    prefix = tmp_path / "a strange | & 100% fine prefix"
+    runtime = tmp_path / "runtime"
+    runtime.mkdir(mode=0o700)
+    run("scripts/install-files", PREFIX=str(prefix), HOME=str(tmp_path / "home"),
+        XDG_RUNTIME_DIR=str(runtime))
+    units = [str(prefix / "lib/systemd/user" / name)
+             for name in ("remindd.service", "remindd.socket")]
+    said = run("systemd-analyze", "--user", "--man=no", "verify", *units,
+               XDG_RUNTIME_DIR=str(runtime), HOME=str(tmp_path))
+    assert said == "", said

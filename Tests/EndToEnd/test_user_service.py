@@ -1,0 +1,175 @@
+"""Installed as a user would have it, under a real `systemd --user` of a user made for the purpose."""
+
+import os
+import pathlib
+import pwd
+import shutil
+import subprocess
+
+import pytest
+import waiting
+from desktop import SUPPORT, Monitor
+from programs import ROOT
+
+pytestmark = pytest.mark.root
+
+
+class Session:
+    """A user who is logged in: runs commands, sees the bus."""
+
+    def __init__(self, env):
+        self.env = env
+        self.home = pathlib.Path(env["HOME"])
+        entry = pwd.getpwnam(env["USER"])
+        self.popen = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": [],
+                      "cwd": self.home}
+
+    def run(self, *command, code=0):
+        result = subprocess.run(
+            command, env=self.env, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=60, **self.popen)
+        assert result.returncode == code, f"{command}: {result.stdout}{result.stderr}"
+        return result.stdout
+
+    def systemctl(self, *arguments):
+        return self.run("systemctl", "--user", *arguments)
+
+    def ask(self, property, unit="remindd.service"):
+        return self.systemctl("show", "--value", "--property", property, unit).strip()
+
+    def remindctl(self, *arguments):
+        return self.run(self.home / ".local/bin/remindctl", *arguments)
+
+    def tree(self):
+        return {str(path.relative_to(self.home)) for path in self.home.rglob("*")
+                if not path.is_relative_to(self.home / "source")}
+
+
+@pytest.fixture
+def session():
+    with subprocess.Popen(
+            [SUPPORT / "with-user-systemd", "--", "bash", "-c", "env -0 | tr '\\0\\n' '\\n '; echo; read _"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        lines, env = waiting.Lines(process.stdout), {}
+        while line := lines.next():
+            name, _, value = line.partition("=")
+            env[name] = value
+        session = Session(env)
+        try:
+            give_source(session)
+            yield session
+        finally:
+            process.stdin.close()
+            process.wait()
+
+
+def give_source(session):
+    """A clone with the release built, as the user would have it."""
+    source = session.home / "source"
+    for part in ("Sources", "scripts", "systemd", ".build/dist"):
+        shutil.copytree(ROOT / part, source / part)
+    for part in ("Makefile", "Package.swift"):
+        shutil.copy2(ROOT / part, source / part)
+    for path in (source, *source.rglob("*")):
+        os.chown(path, session.popen["user"], session.popen["group"])
+
+
+@pytest.fixture
+def screen(session):
+    """A desktop in the session: a screen and dunst on the session's bus."""
+    x = subprocess.Popen(
+        ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"],
+        env=session.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, **session.popen)
+    session.env["DISPLAY"] = ":" + waiting.Lines(x.stdout).next()
+    dunst = subprocess.Popen(
+        ["dunst"], env=session.env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, **session.popen)
+    waiting.until(lambda: "true" in session.run(
+        "gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/",
+        "--method", "org.freedesktop.DBus.NameHasOwner", "org.freedesktop.Notifications"),
+        "dunst is there")
+    yield
+    for process in (dunst, x):
+        process.kill()
+        process.wait()
+    x.stdout.close()
+
+
+def test_installed_enabled_called_killed_and_uninstalled(session, screen):
+    (session.home / ".config/systemd/user").mkdir(parents=True)
+    for folder in (".config", ".config/systemd", ".config/systemd/user"):
+        os.chown(session.home / folder, session.popen["user"], session.popen["group"])
+    before = session.tree()
+
+    for _ in range(2):
+        session.run("make", "-C", "source", "install")
+    session.systemctl("enable", "--now", "remindd.socket")
+    assert session.ask("ActiveState") == "inactive"
+    called_first(session)
+    session.systemctl("enable", "--now", "remindd.socket", "remindd.service")
+    assert session.ask("ActiveState") == "active"
+    rings(session)
+    heals(session)
+
+    for _ in range(2):
+        session.run("make", "-C", "source", "uninstall")
+    assert session.ask("LoadState") == "not-found"
+    assert not (pathlib.Path(session.env["XDG_RUNTIME_DIR"]) / "remindd.sock").exists()
+    left = session.tree() - before
+    # What the person wrote is theirs, and dunst and others leave what they like.
+    assert not [path for path in left if "remindd" in path and not path.startswith(
+        (".local/share/remindd",))], left
+    assert not before - session.tree()
+
+
+def called_first(session):
+    """The first call of remindctl starts the daemon through the socket."""
+    session.remindctl("add", "--at", "2030-05-01 09:00", "Pay", "rent")
+    assert session.ask("ActiveState") == "active"
+    assert "Pay rent" in session.remindctl("list")
+
+
+def rings(session):
+    monitor = Monitor(session.env, **session.popen)
+    try:
+        session.remindctl("add", "--in", "1s", "Under systemd")
+        monitor.notification("Under systemd")
+        waiting.until(lambda: session.run("dunstctl", "count", "displayed").strip() == "1", "shown")
+    finally:
+        monitor.stop()
+
+
+def heals(session):
+    """A daemon that is killed comes back by itself, and rings what it would have rung."""
+    pid = int(session.ask("MainPID"))
+    monitor = Monitor(session.env, **session.popen)
+    try:
+        session.remindctl("add", "--in", "1s", "After the kill")
+        os.kill(pid, 9)
+        monitor.notification("After the kill")
+        waiting.until(lambda: session.ask("ActiveState") == "active", "it is there again")
+        assert int(session.ask("MainPID")) != pid
+        assert session.ask("NRestarts") == "1"
+    finally:
+        monitor.stop()
+
+
+def test_hardening_is_in_force(session):
+    session.run("make", "-C", "source", "install")
+    session.systemctl("start", "remindd.service")
+    status = pathlib.Path(f"/proc/{session.ask('MainPID')}/status").read_text()
+    fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    assert fields["NoNewPrivs"] == "1"
+    assert fields["Seccomp"] == "2"
+    assert fields["Umask"] == "0077"
+
+
+def test_daemon_that_cannot_start_is_left_alone(session):
+    session.run("make", "-C", "source", "install")
+    config = session.home / ".config/remindd"
+    session.run("mkdir", "-p", config)
+    session.run("bash", "-c", f"echo '[Nonsense' > {config}/remindd.conf")
+    session.run("systemctl", "--user", "start", "remindd.service", code=1)
+    assert session.ask("ExecMainStatus") == "78"
+    assert session.ask("NRestarts") == "0"
