@@ -38,7 +38,7 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     private static let batch = 64
 
     private var places: WheelPlaces
-    private var moving = Column<Move>(capacity: TimerWheel.batch)
+    private let moving: UnsafeMutablePointer<Move>
     private let slots: UnsafeMutablePointer<WheelSlot>
     private let occupied: UnsafeMutablePointer<UInt64>
 
@@ -48,6 +48,7 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     package init(now: UInt64, capacity: Int = 0) {
         self.now = now
         places = WheelPlaces(capacity: capacity)
+        moving = .allocate(capacity: Self.batch)
         slots = .allocate(capacity: WheelGeometry.slotCount)
         for slot in 0..<WheelGeometry.slotCount {
             (slots + slot).initialize(to: WheelSlot())
@@ -59,6 +60,7 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     deinit {
         slots.deinitialize(count: WheelGeometry.slotCount)
         slots.deallocate()
+        moving.deallocate()
         occupied.deallocate()
     }
 
@@ -192,8 +194,7 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
         while !rest.isEmpty {
             let stretch = rest.prefix(Self.batch)
             rest = rest.dropFirst(Self.batch)
-            gather(stretch, of: slot)
-            for index in 0..<moving.count {
+            for index in 0..<gather(stretch, of: slot) {
                 let move = moving[index]
                 assert(
                     WheelGeometry.slot(of: move.tick, now: now) < level
@@ -205,19 +206,22 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
         empty(slot)
     }
 
-    /// Reads the timers of a stretch of a slot's list in one tight loop, so that the memory they lie
-    /// scattered over is fetched for many at a time; frees the cancelled ones.
+    /// Reads the timers of a stretch of a slot's list into `moving`, in one tight loop, so that the
+    /// memory they lie scattered over is fetched for many at a time; frees the cancelled ones.
+    /// - Returns: how many there are to move.
     @inline(__always)
-    private mutating func gather(_ stretch: Range<Int>, of slot: Int) {
-        moving.truncate(to: 0)
+    private mutating func gather(_ stretch: Range<Int>, of slot: Int) -> Int {
+        var taken = 0
         for index in stretch {
             let place = slots[slot].places[index]
             if places.isHeld(place) {
-                moving.append(Move(place: place, tick: places[place].tick))
+                (moving + taken).initialize(to: Move(place: place, tick: places[place].tick))
+                taken &+= 1
             } else {
                 places.release(place)
             }
         }
+        return taken
     }
 
     // MARK: - Slots
