@@ -58,7 +58,7 @@ let package = Package(
                 "Calendaring", "CLinux", "CSystemd", "Popups", "RemindAPI", "RemindCore", "Store",
                 "Timing", "Varlink",
             ]),
-        room("RemindCLI", imports: ["RemindAPI", "Varlink"]),
+        room("RemindCLI", imports: ["RemindAPI", "RemindCore", "Varlink"]),
         program("remindd", imports: ["RemindDaemon"]),
         program("remindctl", imports: ["RemindCLI"]),
 
@@ -71,6 +71,6 @@ let package = Package(
         tests(of: "Popups"),
         tests(
             of: "RemindDaemon", imports: ["Popups", "RemindAPI", "RemindCore", "Store", "Varlink"]),
-        tests(of: "RemindCLI", imports: ["RemindAPI", "Varlink"]),
+        tests(of: "RemindCLI", imports: ["RemindAPI", "RemindCore", "Varlink"]),
     ]
 )

@@ -1,1 +1,4 @@
-// main
+import Glibc
+import RemindCLI
+
+exit(Program.main(count: CommandLine.argc, words: CommandLine.unsafeArgv))

@@ -1,0 +1,34 @@
+import RemindAPI
+
+/// `add`.
+enum Adding {
+    @Sendable static func add(_ session: Session) throws(Failure) -> ExitCode {
+        let title = try title(session.arguments.operands)
+        let bytes = try session.call(Add.self) { json throws(Failure) in
+            json.field("title", title)
+            try session.writeOptions(to: &json)
+        }
+        let reply = try Reply(bytes)
+        try session.printReminders(reply) { record in
+            let deadline = reply.understood.map { $0.text.singleLine } ?? record.dueText
+            let first = record.heading + (deadline.map { " — \($0)" } ?? "")
+            return [first] + (reply.understood?.notes ?? []).map { "  \($0.singleLine)" }
+        }
+        return .done
+    }
+
+    /// The words joined by blanks, without those around it.
+    ///
+    /// A blank first word is refused although others follow: it is a variable that was empty, or
+    /// the place of a title.
+    private static func title(_ words: [String]) throws(Failure) -> String {
+        guard let first = words.first, !first.allSatisfy(\.isWhitespace) else {
+            throw .input(
+                "The title is empty.", hint: "remindctl add --at \"2030-05-01 09:00\" Pay rent")
+        }
+        var title = words.joined(separator: " ")[...]
+        while title.first?.isWhitespace ?? false { title.removeFirst() }
+        while title.last?.isWhitespace ?? false { title.removeLast() }
+        return String(title)
+    }
+}

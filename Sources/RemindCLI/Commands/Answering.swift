@@ -1,0 +1,78 @@
+import RemindAPI
+import RemindCore
+
+/// The commands that change tasks by their references.
+enum Answering {
+    @Sendable static func done(_ session: Session) throws(Failure) -> ExitCode {
+        let now = session.surroundings.now()
+        return try change(session, Done.self, none: "Nothing rings.") { record in
+            var lines = ["Done: \(record.heading)"]
+            if record.state == .open, let moment = record.moment {
+                lines.append("  next: \(moment.words(now: now))")
+            }
+            return lines
+        }
+    }
+
+    @Sendable static func reopen(_ session: Session) throws(Failure) -> ExitCode {
+        try change(session, Reopen.self, none: "Nothing was reopened.") { record in
+            ["Open again: \(record.heading)" + (record.dueText.map { " — \($0)" } ?? "")]
+        }
+    }
+
+    @Sendable static func remove(_ session: Session) throws(Failure) -> ExitCode {
+        try change(session, Remove.self, none: "Nothing rings.") { ["Removed: \($0.heading)"] }
+    }
+
+    @Sendable static func dismiss(_ session: Session) throws(Failure) -> ExitCode {
+        try change(session, Dismiss.self, none: "Nothing rings.") { ["Dismissed: \($0.heading)"] }
+    }
+
+    @Sendable static func snooze(_ session: Session) throws(Failure) -> ExitCode {
+        let words = session.arguments.operands
+        let until = words.dropFirst().joined(separator: " ")
+        let bytes = try session.call(Snooze.self) { json throws(Failure) in
+            json.field("reference", words.first)
+            if words.count > 1 { json.field("until", until) }
+        }
+        let reply = try Reply(bytes)
+        try session.printReminders(reply, none: "Nothing rings.") { record in
+            let end =
+                reply.understood.map { $0.text.singleLine }
+                ?? record.nextRing.map(ReminderText.time)
+            let notes = reply.understood?.notes ?? []
+            return ["\(record.heading) — silent" + (end.map { " until \($0)" } ?? "")]
+                + notes.map { "  \($0.singleLine)" }
+        }
+        return .done
+    }
+
+    /// Calls `method` for each reference and prints the tasks as they now are.
+    private static func change(
+        _ session: Session, _ method: (some RemindersMethod).Type, none: String,
+        text: (ReminderRecord) -> [String]
+    ) throws(Failure) -> ExitCode {
+        try session.forEachReference { reference throws(Failure) in
+            let bytes = try session.call(method) { json throws(Failure) in
+                json.field("reference", reference)
+                try session.writeOptions(to: &json)
+            }
+            try session.printReminders(try Reply(bytes), none: none, text: text)
+        }
+    }
+}
+
+extension Session {
+    /// The reminders of a reply: with `--json` their own bytes, else the lines that `text` gives.
+    func printReminders(
+        _ reply: Reply, none: String? = nil, text: (ReminderRecord) -> [String]
+    ) throws(Failure) {
+        if json {
+            for bytes in reply.reminders { try output.writeLine(json: bytes) }
+            return
+        }
+        let records = try reply.records()
+        for line in records.flatMap(text) { try output.write(line + "\n") }
+        if records.isEmpty, let none { try output.write(none + "\n") }
+    }
+}

@@ -1,0 +1,81 @@
+/// `help`: short texts out of the table.
+enum Help {
+    private static let columns = 80
+
+    @Sendable static func run(_ session: Session) throws(Failure) -> ExitCode {
+        let command = session.arguments.command
+        if command.name != "help" {
+            try session.output.write(text(for: command))
+        } else if let name = session.arguments.operands.first {
+            guard let named = CommandTable.command(named: name) else {
+                let nearest = CommandTable.nearest(to: name)?.name
+                throw .usage(
+                    "There is no command ‘\(name)’.",
+                    hint: "remindctl help" + (nearest.map { " \($0)" } ?? ""))
+            }
+            try session.output.write(text(for: named))
+        } else {
+            try session.output.write(overview)
+        }
+        return .done
+    }
+
+    /// All commands, one a line.
+    static var overview: String {
+        let commands = CommandTable.commands.map { (usage(of: $0), $0.summary) }
+        let examples = CommandTable.commands.flatMap { $0.examples.prefix(1) }.prefix(3)
+        return """
+            Reminders that ring on the desktop until they are answered.
+
+            Usage: remindctl [OPTION…] COMMAND …
+
+            \(table(commands))
+            Options for every command:
+            \(table(CommandTable.globalOptions.map { ($0.usage, $0.summary) }))
+            Examples:
+            \(lines(of: Array(examples)))
+            More about a command: remindctl help COMMAND
+
+            """
+    }
+
+    static func text(for command: Command) -> String {
+        var text = "\(command.summary).\n\nUsage: remindctl \(usage(of: command))"
+        text += command.options.isEmpty ? "\n" : " [OPTION…]\n"
+        for detail in command.details { text += "\n" + wrapped(detail) }
+        if !command.options.isEmpty {
+            text += "\nOptions:\n" + table(command.options.map { ($0.usage, $0.summary) })
+        }
+        return text + "\nExamples:\n" + lines(of: command.examples)
+    }
+
+    private static func usage(of command: Command) -> String {
+        ([command.name] + command.operands.map(\.usage)).joined(separator: " ")
+    }
+
+    private static func lines(of examples: [String]) -> String {
+        examples.map { "  remindctl \($0)\n" }.joined()
+    }
+
+    /// Two columns; an entry that is too long for the first one has its summary on the next line.
+    private static func table(_ rows: [(String, String)]) -> String {
+        let width = rows.map(\.0.cells).filter { $0 <= 28 }.max() ?? 0
+        return rows.map { name, summary in
+            name.cells > width
+                ? "  \(name)\n  \(String(repeating: " ", count: width))  \(summary)\n"
+                : "  \(name.padded(toCells: width))  \(summary)\n"
+        }.joined()
+    }
+
+    private static func wrapped(_ paragraph: String) -> String {
+        var (text, line) = ("", "")
+        for word in paragraph.split(separator: " ") {
+            if !line.isEmpty, line.cells + 1 + word.cells > columns {
+                text += line + "\n"
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return text + line + "\n"
+    }
+}

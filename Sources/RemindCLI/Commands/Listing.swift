@@ -1,0 +1,88 @@
+import RemindAPI
+import RemindCore
+
+/// `list` and `next`.
+enum Listing {
+    @Sendable static func list(_ session: Session) throws(Failure) -> ExitCode {
+        var records: [ReminderRecord] = []
+        try session.callMore(List.self, patient: false) { json throws(Failure) in
+            try session.writeOptions(to: &json)
+        } each: { bytes throws(Failure) in
+            let reply = try Reply(bytes)
+            if session.json {
+                for bytes in reply.reminders { try session.output.writeLine(json: bytes) }
+            } else {
+                records += try reply.records()
+            }
+        }
+        if !session.json { try write(records, session) }
+        return .done
+    }
+
+    private static func write(_ records: [ReminderRecord], _ session: Session) throws(Failure) {
+        guard !records.isEmpty else {
+            try session.output.write("No reminders.\n")
+            return
+        }
+        let sort = session.arguments.value("sort") ?? "due"
+        let table = ListTable(
+            records, now: session.surroundings.now(),
+            columns: session.surroundings.terminal?.columns, isGrouped: sort == "due",
+            style: session.style)
+        try table.write(to: session.output)
+    }
+
+    @Sendable static func next(_ session: Session) throws(Failure) -> ExitCode {
+        let limit = try limit(session.arguments.operands.first)
+        let reply = try Reply(
+            try session.call(Next.self) { json throws(Failure) in
+                if let limit { json.field("limit", limit) }
+            })
+        if session.json {
+            for bytes in reply.rings { try session.output.writeLine(json: bytes) }
+            return .done
+        }
+        let rings = try reply.ringRecords()
+        let lines = RingTable.lines(
+            rings, now: session.surroundings.now(),
+            columns: session.surroundings.terminal?.columns)
+        for line in lines { try session.output.write(line + "\n") }
+        if rings.isEmpty { try session.output.write("Nothing will ring.\n") }
+        return .done
+    }
+
+    private static func limit(_ word: String?) throws(Failure) -> Int64? {
+        guard let word else { return nil }
+        guard let limit = Int64(word), limit >= 1 else {
+            throw .usage("‘\(word)’ is not a number from 1 up.", hint: "remindctl next 3")
+        }
+        return limit
+    }
+}
+
+/// Rings to come, one a line: when, which task, and when that is due if it rings before.
+enum RingTable {
+    static func lines(_ rings: [RingRecord], now: Instant, columns: Int?) -> [String] {
+        let rows = rings.map { ring in
+            let at = Moment(ring.at, dateOffset: 0)
+            let due = Moment(ring.due, dateOffset: at?.offset ?? 0)
+            let isEarly = due?.instant != nil && due?.instant != at?.instant
+            return (
+                at: at?.words(now: now) ?? ring.at.singleLine, number: "#\(ring.reminder.number)",
+                title: ring.reminder.title.singleLine,
+                due: isEarly ? due.map { "  (due \($0.words(now: now)))" } ?? "" : ""
+            )
+        }
+        let atCells = rows.map(\.at.cells).max() ?? 0
+        let numberCells = rows.map(\.number.cells).max() ?? 0
+        return rows.map { row in
+            let head =
+                "\(row.at.padded(toCells: atCells))  "
+                + "\(row.number.padded(toCells: numberCells)) "
+            let title = columns.map {
+                row.title.cut(toCells: max($0 - head.cells - row.due.cells, 8)).isolated
+            }
+            return head + (title ?? row.title) + row.due
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import RemindAPI
+
+/// `show` and `status`.
+enum Showing {
+    @Sendable static func show(_ session: Session) throws(Failure) -> ExitCode {
+        let now = session.surroundings.now()
+        var isFirst = true
+        return try session.forEachReference { reference throws(Failure) in
+            let bytes = try session.call(Show.self) { json throws(Failure) in
+                json.field("reference", reference)
+            }
+            let reply = try Reply(bytes)
+            let rings = try reply.ringRecords()
+            try session.printReminders(reply, none: "Nothing rings.") { record in
+                let text = ReminderText.full(
+                    record, understood: reply.understood,
+                    rings: rings.filter { $0.reminder.number == record.number }, now: now,
+                    style: session.style)
+                defer { isFirst = false }
+                return [(isFirst ? "" : "\n") + text.dropLast()]
+            }
+        }
+    }
+
+    @Sendable static func status(_ session: Session) throws(Failure) -> ExitCode {
+        let bytes = try session.call(Status.self)
+        if session.json {
+            try session.output.writeLine(json: bytes)
+            return .done
+        }
+        let status = try StatusFields(bytes)
+        for line in status.lines(now: session.surroundings.now()) {
+            try session.output.write(line + "\n")
+        }
+        return .done
+    }
+}

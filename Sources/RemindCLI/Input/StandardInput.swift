@@ -1,0 +1,40 @@
+import Glibc
+import RemindCore
+
+/// What `-` reads.
+enum StandardInput {
+    /// No note is longer than this many bytes: four for each character that the daemon allows.
+    static let byteLimit = Limits.note * 4
+
+    /// Everything up to the end, without the line ends behind it.
+    /// - Throws: exit 65 when it is too long or no UTF-8, 74 when it cannot be read.
+    static func text(from fd: Int32) throws(Failure) -> String {
+        let bytes = try read(fd)
+        guard bytes.count <= byteLimit else {
+            throw .input(
+                "The text on stdin is longer than \(byteLimit) bytes.", hint: "Give a shorter one.")
+        }
+        guard var text = String(validating: bytes, as: UTF8.self) else {
+            throw .input("The text on stdin is not UTF-8.", hint: "iconv -t UTF-8 converts text.")
+        }
+        while text.last?.isNewline ?? false { text.removeLast() }
+        return text
+    }
+
+    private static func read(_ fd: Int32) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while bytes.count <= byteLimit {
+            let count = Glibc.read(fd, &piece, piece.count)
+            if count == 0 { break }
+            if count > 0 {
+                bytes += piece[..<count]
+            } else if errno != EINTR {
+                throw Failure(
+                    "ReadFailed", "stdin cannot be read: \(String(cString: strerror(errno))).",
+                    hint: nil, exit: .io)
+            }
+        }
+        return bytes
+    }
+}

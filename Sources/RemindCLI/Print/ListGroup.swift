@@ -1,0 +1,35 @@
+import RemindAPI
+import RemindCore
+
+/// The heading that a task stands under in a list.
+enum ListGroup: String {
+    case overdue = "Overdue"
+    case today = "Today"
+    case tomorrow = "Tomorrow"
+    /// Within the coming six days: where the name of the weekday says which day is meant.
+    case thisWeek = "This week"
+    case later = "Later"
+    case undated = "No date"
+    case done = "Done"
+
+    init(of record: ReminderRecord, _ moment: Moment?, now: Instant) {
+        guard record.state == .open else {
+            self = .done
+            return
+        }
+        guard let moment else {
+            self = .undated
+            return
+        }
+        if moment.isPast(at: now) {
+            self = .overdue
+            return
+        }
+        switch moment.days(from: now) {
+        case ...0: self = .today
+        case 1: self = .tomorrow
+        case 2...6: self = .thisWeek
+        default: self = .later
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import RemindAPI
+
+/// The parts of a reply that commands print. The reminders and rings stay the daemon's own bytes
+/// until text is wanted: `--json` hands them on untouched.
+struct Reply {
+    var reminders: [ArraySlice<UInt8>] = []
+    var rings: [ArraySlice<UInt8>] = []
+    var understood: Understood?
+
+    /// - Throws: `MalformedReply` when it is not the object that the interface promises.
+    init(_ bytes: [UInt8]) throws(Failure) {
+        var json = JSONReader(bytes)
+        do {
+            try json.object { name, json throws(JSONReader.Fault) in
+                switch name {
+                case "reminder": reminders.append(try json.raw())
+                case "reminders": reminders += try Self.elements(&json)
+                case "rings": rings += try Self.elements(&json)
+                case "understood":
+                    understood = json.null() ? nil : try Understood(reading: &json)
+                default: return
+                }
+            }
+        } catch {
+            throw .malformedJSON(error)
+        }
+    }
+
+    private static func elements(_ json: inout JSONReader) throws(JSONReader.Fault)
+        -> [ArraySlice<UInt8>]
+    {
+        var found: [ArraySlice<UInt8>] = []
+        try json.array { json throws(JSONReader.Fault) in found.append(try json.raw()) }
+        return found
+    }
+}
+
+extension Reply {
+    func records() throws(Failure) -> [ReminderRecord] {
+        var records: [ReminderRecord] = []
+        records.reserveCapacity(reminders.count)
+        for bytes in reminders { records.append(try Self.record(bytes)) }
+        return records
+    }
+
+    func ringRecords() throws(Failure) -> [RingRecord] {
+        var records: [RingRecord] = []
+        for bytes in rings {
+            var json = JSONReader(Array(bytes))
+            do { records.append(try RingRecord(reading: &json)) } catch {
+                throw .malformedJSON(error)
+            }
+        }
+        return records
+    }
+
+    static func record(_ bytes: ArraySlice<UInt8>) throws(Failure) -> ReminderRecord {
+        var json = JSONReader(Array(bytes))
+        do { return try ReminderRecord(reading: &json) } catch { throw .malformedJSON(error) }
+    }
+}
+
+extension Failure {
+    static func malformedJSON(_ fault: JSONReader.Fault) -> Failure {
+        .malformed("The reply cannot be understood at byte \(fault.offset).")
+    }
+}

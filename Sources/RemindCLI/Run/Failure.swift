@@ -1,0 +1,88 @@
+import RemindAPI
+
+/// Why a command did not do what it was asked: everything that is said about it, on stderr.
+package struct Failure: Error, Equatable, Sendable {
+    /// The error's name without its interface: `InvalidPhrase`; `Usage` and the like are our own.
+    package var name: String
+    /// An English sentence that names the value at fault in ‘quotes’.
+    package var message: String
+    /// What to do; a command line that works, where there is one.
+    package var hint: String?
+    /// The phrase with the place at fault.
+    package var excerpt: Excerpt?
+    /// The error's own fields as a JSON object, without message and hint.
+    package var parameters: [UInt8]
+    package var exit: ExitCode
+
+    package struct Excerpt: Equatable, Sendable {
+        package var phrase: String
+        /// The place at fault, in UTF-8 bytes of the phrase.
+        package var position: Int
+        package var length: Int
+    }
+
+    init(
+        _ name: String, _ message: String, hint: String? = nil, excerpt: Excerpt? = nil,
+        parameters: [UInt8] = Array("{}".utf8), exit: ExitCode
+    ) {
+        (self.name, self.message, self.hint, self.excerpt) = (name, message, hint, excerpt)
+        (self.parameters, self.exit) = (parameters, exit)
+    }
+
+    static func usage(_ message: String, hint: String?) -> Failure {
+        Failure("Usage", message, hint: hint, exit: .usage)
+    }
+
+    static func input(_ message: String, hint: String?) -> Failure {
+        Failure("InvalidArgument", message, hint: hint, exit: .input)
+    }
+
+    static func configuration(_ message: String, hint: String?) -> Failure {
+        Failure("Configuration", message, hint: hint, exit: .configuration)
+    }
+
+    /// The reader of our output has had enough: the end, and no error.
+    static let outputClosed = Failure("OutputClosed", "", exit: .done)
+}
+
+extension Failure {
+    /// What goes to stderr, with its line ends.
+    package func text(json: Bool) -> String {
+        json ? String(decoding: jsonObject, as: UTF8.self) + "\n" : plainText
+    }
+
+    /// The message on one line, then the phrase with a caret line, then the hint.
+    private var plainText: String {
+        var text = "remindctl: \(message.singleLine)\n"
+        if let excerpt, let lines = excerpt.lines { text += lines }
+        if let hint { text += "hint: \(hint.singleLine)\n" }
+        return text
+    }
+
+    /// The object of CONTRACT, “JSON”.
+    private var jsonObject: [UInt8] {
+        var json = JSONWriter(capacity: 256)
+        json.object { json in
+            json.field("error", name)
+            json.field("message", message)
+            json.field("hint", hint)
+            json.key("parameters")
+            json.raw(parameters)
+        }
+        return json.bytes
+    }
+}
+
+extension Failure.Excerpt {
+    /// The phrase, indented, and a caret under each cell at fault; `nil` for a phrase that is empty.
+    fileprivate var lines: String? {
+        guard !phrase.isEmpty else { return nil }
+        let bytes = Array(phrase.utf8)
+        let start = min(max(position, 0), bytes.count)
+        let end = min(start + max(length, 0), bytes.count)
+        let before = String(decoding: bytes[..<start], as: UTF8.self).singleLine.cells
+        let marked = String(decoding: bytes[start..<end], as: UTF8.self).singleLine.cells
+        let caret = "^" + String(repeating: "~", count: max(marked - 1, 0))
+        return "  \(phrase.singleLine)\n  \(String(repeating: " ", count: before))\(caret)\n"
+    }
+}

@@ -1,0 +1,120 @@
+import RemindAPI
+import Varlink
+
+/// One command being carried out: its arguments, its output, and the daemon, reached when needed.
+final class Session {
+    let arguments: Arguments
+    let surroundings: Surroundings
+    let output: Output
+    let errors: Output
+    let style: Style
+
+    private var client: VarlinkClient?
+
+    init(_ arguments: Arguments, _ surroundings: Surroundings, output: Output, errors: Output) {
+        (self.arguments, self.surroundings) = (arguments, surroundings)
+        (self.output, self.errors) = (output, errors)
+        style = Style(option: arguments.value("color"), in: surroundings)
+    }
+
+    var json: Bool { arguments.has("json") }
+
+    /// How long a call may take before the daemon counts as stuck; its store waits less.
+    private static let patienceMilliseconds = 30_000
+
+    /// Calls a method and waits for its reply.
+    /// - Returns: the JSON object of the reply, as it came.
+    func call(
+        _ method: (some RemindersMethod).Type,
+        _ parameters: (inout JSONWriter) throws(Failure) -> Void = { _ in }
+    ) throws(Failure) -> [UInt8] {
+        let object = try Self.object(parameters)
+        let client = try connect(milliseconds: Self.patienceMilliseconds)
+        do {
+            return try client.call(method.qualifiedName, rawParameters: object)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// Calls a method that replies several times.
+    /// - Parameter patient: waits for as long as it takes.
+    func callMore(
+        _ method: (some RemindersMethod).Type, patient: Bool,
+        _ parameters: (inout JSONWriter) throws(Failure) -> Void,
+        each: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        let object = try Self.object(parameters)
+        let client = try connect(milliseconds: patient ? nil : Self.patienceMilliseconds)
+        do {
+            try client.callMore(method.qualifiedName, rawParameters: object) { reply in
+                try each(reply)
+                return true
+            }
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// The fields that the options set.
+    func writeOptions(to json: inout JSONWriter) throws(Failure) {
+        try arguments.writeOptions(to: &json, input: surroundings.inputDescriptor)
+    }
+
+    private func connect(milliseconds: Int?) throws(Failure) -> VarlinkClient {
+        if let client { return client }
+        let path = try SocketPath.find(option: arguments.value("socket"), in: surroundings)
+        do {
+            let connected = try VarlinkClient.connect(path: path, milliseconds: milliseconds)
+            client = connected
+            return connected
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    private static func object(_ fields: (inout JSONWriter) throws(Failure) -> Void)
+        throws(Failure) -> [UInt8]
+    {
+        var json = JSONWriter(capacity: 512)
+        var failure: Failure?
+        json.object { json in
+            do throws(Failure) { try fields(&json) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return json.bytes
+    }
+
+    private static func failure(_ error: any Error) -> Failure {
+        switch error {
+        case let failure as Failure: failure
+        case let reply as VarlinkError: Failure(reply)
+        case let error as ClientError: Failure(error)
+        case let fault as JSONReader.Fault:
+            .malformed("The reply cannot be understood at byte \(fault.offset).")
+        default: Failure("Defect", "\(error)", exit: .software)
+        }
+    }
+}
+
+/// Calls for each of several references.
+extension Session {
+    /// Calls for every reference, whether or not others fail, and reports those that do.
+    /// - Returns: 0; 1 when some failed; the code of the first failure when all did.
+    func forEachReference(_ body: (String) throws(Failure) -> Void) throws(Failure) -> ExitCode {
+        var failures: [Failure] = []
+        for reference in arguments.operands {
+            do {
+                try body(reference)
+            } catch {
+                // Without a daemon there is nothing to try for the others.
+                if error.exit == .done || client == nil { throw error }
+                failures.append(error)
+            }
+        }
+        try output.flush()
+        for failure in failures { try errors.write(failure.text(json: json)) }
+        guard let first = failures.first else { return .done }
+        return failures.count < arguments.operands.count ? .someFailed : first.exit
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+package import RemindCore
+
+/// What the program is started in, as values: tests give their own.
+package struct Surroundings: Sendable {
+    /// The environment variables that count here.
+    package var variables: [String: String]
+    package var userID: UInt32
+    /// The terminal that stdout is; `nil` for pipes and files.
+    package var terminal: Terminal?
+    /// The descriptor that `-` reads.
+    package var inputDescriptor: Int32
+    package var now: @Sendable () -> Instant
+
+    package init(
+        variables: [String: String], userID: UInt32, terminal: Terminal?, inputDescriptor: Int32,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        (self.variables, self.userID, self.terminal) = (variables, userID, terminal)
+        (self.inputDescriptor, self.now) = (inputDescriptor, now)
+    }
+
+    /// Those of this process.
+    package static var process: Surroundings {
+        var variables: [String: String] = [:]
+        for name in ["REMINDD_SOCKET", "XDG_RUNTIME_DIR", "NO_COLOR", "TERM"] {
+            if let value = getenv(name) { variables[name] = String(cString: value) }
+        }
+        return Surroundings(
+            variables: variables, userID: getuid(), terminal: .current(STDOUT_FILENO),
+            inputDescriptor: STDIN_FILENO, now: Clock.now)
+    }
+
+    /// A variable that is set and not empty.
+    func variable(_ name: String) -> String? {
+        guard let value = variables[name], !value.isEmpty else { return nil }
+        return value
+    }
+}
+
+/// A terminal and its size.
+package struct Terminal: Hashable, Sendable {
+    /// Cells in a row.
+    package var columns: Int
+
+    package init(columns: Int) { self.columns = columns }
+
+    /// Taken when the terminal does not know its own size.
+    package static let usualColumns = 80
+
+    /// `nil` when `fd` is no terminal. isatty(3), ioctl(2) `TIOCGWINSZ`.
+    static func current(_ fd: Int32) -> Terminal? {
+        guard isatty(fd) == 1 else { return nil }
+        var size = winsize()
+        let known = ioctl(fd, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return Terminal(columns: known ? Int(size.ws_col) : usualColumns)
+    }
+}

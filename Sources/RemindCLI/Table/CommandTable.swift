@@ -1,0 +1,150 @@
+/// Every command and every option, in the order in which the help shows them. One more command is
+/// one more entry.
+enum CommandTable {
+    static let commands: [Command] =
+        [add, list, show, done, reopen, remove, snooze, dismiss, next, watch, status, help]
+
+    static let globalOptions = [
+        Option("socket", .value(.path), field: nil, "the daemon's socket"),
+        Option("json", .flag, field: nil, "one JSON object a line; errors too"),
+        Option(
+            "color", .choice(["auto", "always", "never"]), field: nil,
+            "colour; auto: on a terminal, unless NO_COLOR is set"),
+        Option("help", .flag, field: nil, "show help"),
+        Option("version", .flag, field: nil, "show the version"),
+    ]
+
+    static func command(named name: String) -> Command? { commands.first { $0.name == name } }
+
+    /// The command that was probably meant.
+    static func nearest(to word: String) -> Command? {
+        let lowercased = word.lowercased()
+        if let said = commands.first(where: { $0.otherWords.contains(lowercased) }) { return said }
+        return Nearest.match(word, among: commands.map(\.name)).flatMap(command(named:))
+    }
+
+    /// Whether the option of that name takes a value, in whichever command it is; the same in all.
+    static func takesValue(option name: String) -> Bool {
+        (globalOptions + commands.flatMap(\.options)).first { $0.name == name }?.takesValue ?? false
+    }
+}
+
+extension CommandTable {
+    private static let add = Command(
+        name: "add", otherWords: ["new", "create", "remind"],
+        summary: "Add a task; with a deadline it will ring",
+        details: [
+            "The title is the words joined by blanks; options may stand anywhere. A title is "
+                + "never searched for dates."
+        ],
+        operands: [Operand(kind: .title, count: .words)],
+        options: [
+            Option("at", .value(.when), field: "at", "when it is due", oneOf: "deadline"),
+            Option("in", .value(.duration), field: "in", "due after that", oneOf: "deadline"),
+            Option("note", .value(.note), field: "note", "a note; - reads it from stdin"),
+            priorityOption("normal when not given"),
+            Option("tag", .values(.tag), field: "tags", "a tag; again for more"),
+            Option("list", .value(.list), field: "list", "the list it belongs to"),
+            Option("past", .flag, field: "past", "accept a deadline that has gone by"),
+        ],
+        examples: [
+            "add --at \"2030-05-01 09:00\" Pay rent", "add Tea --in 10m",
+            "add Call mum --at \"tomorrow 18:30\" --priority high --tag family",
+        ],
+        run: Adding.add)
+
+    private static let list = Command(
+        name: "list", otherWords: ["ls", "tasks"], summary: "List tasks, open ones by default",
+        options: showOptions + [
+            Option("list", .value(.list), field: "list", "those of one list"),
+            Option("tag", .value(.tag), field: "tag", "those with a tag"),
+            priorityOption("those of one priority"),
+            Option("search", .value(.text), field: "search", "those that contain a text"),
+            Option(
+                "sort", .choice(["due", "created", "priority", "title"]), field: "sort",
+                "the order; due when not given"),
+            Option("reverse", .flag, field: "reverse", "the order turned round"),
+            Option("limit", .number(1...1_000_000), field: "limit", "no more than that many"),
+        ],
+        examples: ["list", "list --overdue", "list --all --tag family --sort created"],
+        run: Listing.list)
+
+    private static let showOptions: [Option] = [
+        ("open", "those not done"), ("done", "those done"), ("all", "open and done"),
+        ("ringing", "those that ring now"), ("overdue", "open, and due in the past"),
+        ("upcoming", "open, and due in the future"),
+    ].map { Option($0, .constant($0), field: "show", $1, oneOf: "show") }
+
+    private static func priorityOption(_ summary: String) -> Option {
+        Option("priority", .choice(["low", "normal", "high"]), field: "priority", summary)
+    }
+}
+
+extension CommandTable {
+    private static let references = [Operand(kind: .reference, count: .oneOrMore)]
+
+    private static let referenceDetails = [
+        "REF is a task's number, its UUID, a unique beginning or ending of one (4 characters or "
+            + "more), last (the one that rang last) or all (everything that rings now)."
+    ]
+
+    private static let show = Command(
+        name: "show", otherWords: ["info", "view", "cat"],
+        summary: "Show everything about tasks, with their next rings",
+        details: referenceDetails, operands: references, examples: ["show 7", "show last"],
+        run: Showing.show)
+
+    private static let done = Command(
+        name: "done", otherWords: ["complete", "finish", "check", "do"],
+        summary: "Complete tasks; a recurring one moves on",
+        details: referenceDetails, operands: references,
+        options: [Option("series", .flag, field: "series", "end a recurring task for good")],
+        examples: ["done 7", "done 7 9 12", "done 7 --series"], run: Answering.done)
+
+    private static let reopen = Command(
+        name: "reopen", otherWords: ["undone", "uncheck"], summary: "Open done tasks again",
+        details: referenceDetails, operands: references, examples: ["reopen 7"],
+        run: Answering.reopen)
+
+    private static let remove = Command(
+        name: "rm", otherWords: ["remove", "delete", "del"],
+        summary: "Delete tasks, with their alarms and pop-ups",
+        details: referenceDetails, operands: references, examples: ["rm 7", "rm 7 9"],
+        run: Answering.remove)
+
+    private static let snooze = Command(
+        name: "snooze", otherWords: ["later", "postpone", "delay"],
+        summary: "Silence a ring until later",
+        details: referenceDetails
+            + ["Without a time: for as long as the configuration says. The series never moves."],
+        operands: [
+            Operand(kind: .reference, count: .one),
+            Operand(kind: .durationOrWhen, count: .optionalWords),
+        ],
+        examples: ["snooze 7", "snooze 7 10m", "snooze last tomorrow 9:00"], run: Answering.snooze)
+
+    private static let dismiss = Command(
+        name: "dismiss", otherWords: ["ack", "acknowledge", "silence", "stop"],
+        summary: "Take note of rings; the tasks stay open",
+        details: referenceDetails, operands: references, examples: ["dismiss 7", "dismiss all"],
+        run: Answering.dismiss)
+
+    private static let next = Command(
+        name: "next", otherWords: ["upcoming", "agenda"], summary: "Show the next rings",
+        operands: [Operand(kind: .number, count: .optional)], examples: ["next", "next 3"],
+        run: Listing.next)
+
+    private static let watch = Command(
+        name: "watch", otherWords: ["follow", "monitor"],
+        summary: "Follow what happens, one line an event, until interrupted",
+        examples: ["watch", "watch --json"], run: Watching.watch)
+
+    private static let status = Command(
+        name: "status", otherWords: ["health", "stat"], summary: "Show how the daemon is",
+        examples: ["status", "status --json"], run: Showing.status)
+
+    private static let help = Command(
+        name: "help", otherWords: ["man", "usage"], summary: "Show help, also for one command",
+        operands: [Operand(kind: .command, count: .optional)], examples: ["help", "help add"],
+        run: Help.run)
+}

@@ -1,0 +1,97 @@
+import RemindAPI
+import RemindCore
+
+/// When something is due, as the daemon wrote it: the wall time with its offset, or a plain date.
+struct Moment {
+    let date: CivilDate
+    /// `nil`: the whole day.
+    let time: CivilTime?
+    /// `nil`: the whole day.
+    let instant: Instant?
+    /// Seconds east of Greenwich: where `date` is meant.
+    let offset: Int
+
+    /// - Parameter dateOffset: the offset by which “today” is told when `text` is a plain date.
+    init?(_ text: String, dateOffset: Int) {
+        if let parsed = OffsetDateTime(rfc3339: text) {
+            (date, time) = (parsed.civil.date, parsed.civil.time)
+            (instant, offset) = (parsed.instant, parsed.offset)
+        } else if let day = CivilDate(iso8601: text) {
+            (date, time, instant, offset) = (day, nil, nil, dateOffset)
+        } else {
+            return nil
+        }
+    }
+
+    /// Whole days from today, on the wall where it is due.
+    func days(from now: Instant) -> Int {
+        date.daysSinceEpoch - today(now).daysSinceEpoch
+    }
+
+    func isPast(at now: Instant) -> Bool {
+        if let instant { return instant < now }
+        return date < today(now)
+    }
+
+    private func today(_ now: Instant) -> CivilDate {
+        CivilDateTime(secondsSinceEpoch: now.seconds + Int64(offset)).date
+    }
+}
+
+extension Moment {
+    /// `today 09:00`, `Fri 18:30`, `Wed 1 May 2030, 09:00`: near days in words, each a phrase that
+    /// `--at` reads.
+    func words(now: Instant) -> String {
+        let days = days(from: now)
+        switch days {
+        case -1, 0, 1:
+            let day = days == 0 ? "today" : days > 0 ? "tomorrow" : "yesterday"
+            return clock.map { "\(day) \($0)" } ?? day
+        case 2...6: return clock.map { "\(weekdayName) \($0)" } ?? weekdayName
+        default: return full
+        }
+    }
+
+    /// `Wed 1 May 2030, 09:00`.
+    var full: String {
+        let day = "\(weekdayName) \(date.day) \(Self.months[date.month - 1]) \(date.year)"
+        return clock.map { "\(day), \($0)" } ?? day
+    }
+
+    /// `09:00`, with seconds only when there are any.
+    private var clock: String? {
+        time.map { String($0.iso8601.prefix($0.second == 0 ? 5 : 8)) }
+    }
+
+    private var weekdayName: String { Self.weekdays[date.weekday.rawValue] }
+
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}
+
+extension ReminderRecord {
+    /// When it is due; `nil` without a deadline.
+    var moment: Moment? { due.flatMap { Moment($0, dateOffset: offset) } }
+
+    /// The offset of its place: that of its next ring, else that of its last change.
+    private var offset: Int {
+        for text in [nextRing, modified].compactMap(\.self) {
+            if let parsed = OffsetDateTime(rfc3339: text) { return parsed.offset }
+        }
+        return 0
+    }
+
+    /// When it is due in words, with the zone when it has one of its own.
+    func dueWords(now: Instant) -> String {
+        guard let moment else { return due ?? "" }
+        return moment.words(now: now) + (timeZone.map { " \($0)" } ?? "")
+    }
+
+    /// When it is due in full.
+    var dueText: String? {
+        guard let moment else { return due }
+        return moment.full + (timeZone.map { " \($0)" } ?? "")
+    }
+}
