@@ -62,7 +62,7 @@ let package = Package(
         program("remindd", imports: ["RemindDaemon"]),
         program("remindctl", imports: ["RemindCLI"]),
 
-        tests(of: "RemindCore"),
+        tests(of: "RemindCore", resources: [.copy("Cases")]),
         tests(of: "Timing"),
         tests(of: "Varlink"),
         tests(of: "RemindAPI", imports: ["RemindCore", "Varlink"]),

@@ -4,6 +4,9 @@ package protocol ZoneRules: Sendable {
     /// The IANA name, or the POSIX `TZ` text that the zone was made from.
     var identifier: String { get }
 
+    /// What people call the offset that holds at `instant`: `CEST`. For showing only, never read.
+    func abbreviation(at instant: Instant) -> String
+
     /// Seconds east of Greenwich that hold at `instant`.
     func offset(at instant: Instant) -> Int
 
@@ -46,6 +49,11 @@ package struct UnknownZone: Error, Hashable, Sendable {
 }
 
 extension ZoneRules {
+    /// `UTC`, or the offset (`+02:00`) where nothing better is known.
+    package func abbreviation(at instant: Instant) -> String {
+        offset(at: instant) == 0 ? "UTC" : String(instant.rfc3339(in: self).suffix(6))
+    }
+
     /// What the wall shows in this zone at `instant`, to the second.
     package func civil(at instant: Instant) -> CivilDateTime {
         CivilDateTime(secondsSinceEpoch: instant.seconds + Int64(offset(at: instant)))

@@ -1,0 +1,319 @@
+/// The whole of a `WHEN`: days, times and lengths of time with their joiners, or a rule.
+extension PhraseParser {
+    /// Reads the phrase to its end.
+    mutating func when() throws(PhraseError) -> WhenPhrase.Syntax {
+        guard !isAtEnd else {
+            throw refuse("The phrase is empty.", at: 0..<text.original.utf8.count)
+        }
+        if tokens.contains(where: Self.beginsRule) { return .rule(try rule(impliesEvery: false)) }
+        if let instant = try epochSeconds() { return .instant(instant) }
+        if let relative = try nowAndOffset() { return relative }
+        return try moment()
+    }
+
+    private static func beginsRule(_ token: Token) -> Bool {
+        switch token.kind {
+        case .word(.every), .word(.head): true
+        default: false
+        }
+    }
+
+    /// `@1714550400`, and nothing else in the phrase.
+    private mutating func epochSeconds() throws(PhraseError) -> Instant? {
+        guard index == 0, isSign("@", glued: false) else { return nil }
+        let isNegative = isSign("-", at: 1)
+        let distance = isNegative ? 2 : 1
+        guard let (value, digits) = gluedNumber(at: distance), digits > 2 || isNegative,
+            peek(distance + 1).kind == .end
+        else { return nil }
+        advance(distance + 1)
+        guard value <= Instant.latest.seconds else {
+            throw refuse(
+                "‘\(typed(range(from: 0)))’ is beyond the year 9999; it must be in seconds.",
+                at: range(from: 0),
+                instead: digits > 15 ? [] : ["@\(value / 1000)", "@\(value / 1_000_000)"])
+        }
+        return Instant(seconds: Int64(isNegative ? -value : value))
+    }
+
+    /// `now`, `now + 10 minutes`.
+    private mutating func nowAndOffset() throws(PhraseError) -> WhenPhrase.Syntax? {
+        guard skip(.now) else { return nil }
+        if isAtEnd { return .now }
+        guard let duration = try signedDuration() else { throw notUnderstood() }
+        guard isAtEnd else { throw notUnderstood() }
+        return .relative(duration)
+    }
+
+    /// `+10m`, `-5m`.
+    private mutating func signedDuration() throws(PhraseError) -> CalendarDuration? {
+        guard isSign("+", glued: false) || isSign("-", glued: false) else { return nil }
+        let isNegative = isSign("-", glued: false)
+        advance()
+        guard let duration = try duration() else { throw notUnderstood() }
+        return isNegative ? duration.negated : duration
+    }
+
+    // MARK: Days and times
+
+    /// What has been read so far, and the place of each, for naming a second one.
+    private struct Parts {
+        var day: DaySyntax?
+        var time: TimeSyntax?
+        var zone: ZoneSyntax?
+        var part: DayPart?
+        var duration: CalendarDuration?
+        var durationStart = 0
+        var isTonight = false
+    }
+
+    private mutating func moment() throws(PhraseError) -> WhenPhrase.Syntax {
+        var parts = Parts()
+        while !isAtEnd { try takeElement(&parts) }
+        if let duration = parts.duration { return try relative(duration, parts) }
+        try applyPart(&parts)
+        guard parts.day != nil || parts.time != nil else { throw notUnderstood() }
+        return .moment(WhenPhrase.Moment(day: parts.day, time: parts.time, zone: parts.zone))
+    }
+
+    /// A joiner, then a time, a day or a length of time.
+    private mutating func takeElement(_ parts: inout Parts) throws(PhraseError) {
+        let isFirst = index == 0
+        let joiner = try self.joiner(isFirst: isFirst)
+        let start = index
+        if let duration = try relativeDuration() {
+            try setOnce(&parts.duration, duration, from: start)
+            parts.durationStart = start
+        } else if let time = try time(afterAt: joiner == .at, afterT: joiner == .t) {
+            try setOnce(&parts.time, time, from: start)
+            try takeZone(&parts)
+        } else if let part = dayPart() {
+            try setOnce(&parts.part, part, from: start)
+            try takeZone(&parts)
+        } else if skip(.tonight) {
+            try setOnce(&parts.day, .steps(CalendarDuration()), from: start)
+            try setOnce(&parts.part, .night, from: start)
+            parts.isTonight = true
+            try takeZone(&parts)
+        } else if let day = try day() {
+            try setOnce(&parts.day, day, from: start)
+        } else {
+            throw refusedElement(parts)
+        }
+    }
+
+    private mutating func takeZone(_ parts: inout Parts) throws(PhraseError) {
+        let start = index
+        if let zone = try zone() { try setOnce(&parts.zone, zone, from: start) }
+    }
+
+    private func setOnce<Value>(
+        _ slot: inout Value?, _ value: Value, from start: Int
+    ) throws(PhraseError) {
+        guard slot == nil else {
+            let place = range(from: start)
+            let before = tokens[start].range.lowerBound
+            throw refuse(
+                "‘\(typed(place))’ comes on top of what the phrase has said already.", at: place,
+                suggest: [typed(0..<before), typed(place)].map(Self.trimmed))
+        }
+        slot = value
+    }
+
+    static func trimmed(_ text: String) -> String {
+        var part = Substring(text)
+        while let last = part.last, " ,@".contains(last) { part.removeLast() }
+        while let first = part.first, " ,@".contains(first) { part.removeFirst() }
+        return String(part)
+    }
+
+    private enum Joiner { case at, on, t, comma }
+
+    /// Reads what stands between two parts: a comma, then one of `at`, `@`, `on` and `T`.
+    private mutating func joiner(isFirst: Bool) throws(PhraseError) -> Joiner? {
+        let start = index
+        var joiner: Joiner?
+        if !isFirst, skip(",") { joiner = .comma }
+        if skip(.at) || skip("@") {
+            joiner = .at
+        } else if skip(.on) {
+            joiner = .on
+        } else if isWord(.t), case .number = peek().kind, peek().isGlued {
+            advance()
+            joiner = .t
+        }
+        if joiner != nil, isAtEnd {
+            throw refuse(
+                "‘\(typed(tokens[start].range))’ needs something after it.",
+                at: tokens[start].range, instead: [""])
+        }
+        return joiner
+    }
+
+    /// `morning`, `this evening`, `in the afternoon`.
+    private mutating func dayPart() -> DayPart? {
+        var distance = 0
+        if isWord(.this) { distance = 1 }
+        if isWord(.in), isWord(.the, at: 1) { distance = 2 }
+        guard case .word(.part(let part)) = peek(distance).kind else { return nil }
+        advance(distance + 1)
+        return part
+    }
+
+    // MARK: Lengths of time
+
+    /// `in 10 minutes`, `10m`, `+10m`, `10 minutes ago`, `2 days from now`.
+    private mutating func relativeDuration() throws(PhraseError) -> CalendarDuration? {
+        if let signed = try signedDuration() { return signed }
+        let start = index
+        let hasIn = isWord(.in) && !isWord(.the, at: 1)
+        if hasIn { advance() }
+        guard let duration = try duration() else {
+            if hasIn { throw unitMissing(from: start) }
+            return nil
+        }
+        if !hasIn, skip(.ago) { return duration.negated }
+        if isWord(.from), isWord(.now, at: 1) || isWord(.today, at: 1) { advance(2) }
+        return duration
+    }
+
+    private func unitMissing(from start: Int) -> PhraseError {
+        guard case .number(let value, _) = current.kind else { return notUnderstood() }
+        let isLast = peek().kind == .end
+        let place = isLast ? current.range : runOfUnit
+        return refuse(
+            isLast
+                ? "‘\(typed(tokens[start].range.lowerBound..<place.upperBound))’ needs a unit."
+                : "‘\(typed(place))’ is not a unit of time.",
+            at: place,
+            instead: isLast ? ["\(value) minutes", "\(value) hours"] : ["minutes", "days"])
+    }
+
+    private var runOfUnit: Range<Int> {
+        peek().range.lowerBound..<peek().range.upperBound
+    }
+
+    /// A length of time alone, or whole days with a time.
+    private mutating func relative(
+        _ duration: CalendarDuration, _ parts: Parts
+    ) throws(PhraseError) -> WhenPhrase.Syntax {
+        let place = range(from: parts.durationStart)
+        guard parts.day == nil else {
+            throw refuse(
+                "‘\(text.original)’ counts from now and names a day as well.", at: place,
+                suggest: [typed(place)])
+        }
+        guard !duration.isZero else {
+            throw refuse(
+                "‘\(typed(place))’ is no time at all.", at: place, instead: ["1 minute", "now"])
+        }
+        var parts = parts
+        parts.day = .steps(duration)
+        try applyPart(&parts)
+        guard let time = parts.time else { return .relative(duration) }
+        guard duration.seconds == 0 else {
+            throw refuse(
+                "‘\(text.original)’ counts hours from now and names a time as well.", at: place,
+                suggest: [typed(place)])
+        }
+        return .moment(WhenPhrase.Moment(day: parts.day, time: time, zone: parts.zone))
+    }
+
+    // MARK: Refusals
+
+    private func refusedElement(_ parts: Parts) -> PhraseError {
+        switch current.kind {
+        case .number(let value, let digits): refusedNumber(value, digits)
+        case .word(.weekdays(let weekday)):
+            refuse(
+                "‘\(typed(current.range))’ are several days.", at: current.range,
+                instead: [Names.fullWeekdays[weekday.rawValue].lowercased()],
+                suggest: ["every " + Names.fullWeekdays[weekday.rawValue].lowercased()])
+        case .word(.utc):
+            refuse(
+                "The zone ‘\(typed(current.range))’ must stand after a time.", at: current.range,
+                instead: ["9:00 UTC", ""])
+        default: notUnderstood()
+        }
+    }
+
+    private func refusedNumber(_ value: Int, _ digits: Int) -> PhraseError {
+        let next = peek()
+        if case .unknown = next.kind {
+            return refuse(
+                "‘\(typed(next.range))’ is not a unit of time.", at: next.range,
+                instead: Spelling.near(typed(next.range)) + ["minutes", "days"])
+        }
+        let place = runRange(from: index)
+        let isHour = digits <= 2 && value < 24
+        return refuse(
+            "‘\(typed(place))’ is not clear: it could be an hour, a day or a length of time.",
+            at: place,
+            instead: isHour
+                ? ["at \(value)", "\(padded(value, 2)):00"]
+                    + (1...12).filter { $0 == value }.map { "\($0)pm" }
+                : ["\(value) minutes", "9:00"])
+    }
+}
+
+/// Parts of a day: alone they are a time of the settings, with a time they say which half it is in.
+extension PhraseParser {
+    private mutating func applyPart(_ parts: inout Parts) throws(PhraseError) {
+        guard let part = parts.part else { return }
+        guard let time = parts.time else {
+            parts.time = try timeOfPart(part, parts)
+            return
+        }
+        guard case .clock(let clock) = time, let shifted = shifted(clock, into: part, parts) else {
+            let place = 0..<text.original.utf8.count
+            throw refuse(
+                "‘\(text.original)’ names a time that is not in that part of the day.", at: place,
+                suggest: ["today 20:00", "tomorrow 2:00", "tomorrow 9:00"])
+        }
+        parts.time = .clock(shifted)
+    }
+
+    private func timeOfPart(_ part: DayPart, _ parts: Parts) throws(PhraseError) -> TimeSyntax {
+        switch part {
+        case .morning: return .morning
+        case .evening: return .evening
+        case .night where parts.isTonight: return .evening
+        case .afternoon, .night:
+            throw refuse(
+                "‘\(text.original)’ is not clear: that part of the day has no time of its own.",
+                at: 0..<text.original.utf8.count,
+                suggest: part == .night
+                    ? ["tonight", "tomorrow evening", "22:00"] : ["15:00", "tomorrow 15:00"])
+        }
+    }
+
+    /// The hours of a part: those of the 12-hour clock move into it.
+    private func shifted(
+        _ clock: TimeSyntax.Clock, into part: DayPart, _ parts: Parts
+    ) -> TimeSyntax.Clock? {
+        var clock = clock
+        if part == .night, parts.isTonight, clock.time == .midnight || isTwelve(clock) {
+            clock.time = .midnight
+            clock.endsDay = true
+            return clock
+        }
+        let hours: ClosedRange<Int> =
+            switch part {
+            case .morning: 0...11
+            case .afternoon: 12...17
+            case .evening: 16...23
+            case .night: 17...23
+            }
+        if hours.contains(clock.time.hour), !clock.endsDay { return clock }
+        guard !clock.isExact, hours.contains(clock.time.hour + 12), clock.time.hour < 12,
+            let later = CivilTime(
+                hour: clock.time.hour + 12, minute: clock.time.minute, second: clock.time.second)
+        else { return nil }
+        clock.time = later
+        return clock
+    }
+
+    private func isTwelve(_ clock: TimeSyntax.Clock) -> Bool {
+        !clock.isExact && clock.time == .noon
+    }
+}

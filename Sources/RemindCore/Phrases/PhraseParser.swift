@@ -1,0 +1,112 @@
+/// Reads tokens from left to right. Its rules are in the extensions, one file a subject: each either
+/// takes what it knows, or leaves the place where it was and returns `nil`, or throws when what it
+/// began to read cannot be meant.
+struct PhraseParser {
+    let text: PhraseText
+    let tokens: [Token]
+    var index = 0
+
+    init(_ phrase: String) throws(PhraseError) {
+        text = try PhraseText(phrase)
+        tokens = Tokenizer.tokens(of: text)
+    }
+
+    var current: Token { tokens[index] }
+    var isAtEnd: Bool { current.kind == .end }
+
+    /// The token `distance` places on; the end when there is none.
+    func peek(_ distance: Int = 1) -> Token { tokens[min(index + distance, tokens.count - 1)] }
+
+    mutating func advance(_ count: Int = 1) { index = min(index + count, tokens.count - 1) }
+
+    mutating func skip(_ word: Word) -> Bool {
+        guard current.kind == .word(word) else { return false }
+        advance()
+        return true
+    }
+
+    mutating func skip(_ sign: Unicode.Scalar, glued: Bool = false) -> Bool {
+        guard current.kind == .sign(sign), !glued || current.isGlued else { return false }
+        advance()
+        return true
+    }
+
+    func isWord(_ word: Word, at distance: Int = 0) -> Bool { peek(distance).kind == .word(word) }
+
+    func isSign(_ sign: Unicode.Scalar, at distance: Int = 0, glued: Bool = true) -> Bool {
+        let token = peek(distance)
+        return token.kind == .sign(sign) && (!glued || token.isGlued)
+    }
+
+    /// A number that is glued to what stands before it.
+    func gluedNumber(at distance: Int) -> (value: Int, digits: Int)? {
+        guard case .number(let value, let digits) = peek(distance).kind, peek(distance).isGlued
+        else { return nil }
+        return (value, digits)
+    }
+
+    /// The place from a token on up to the current one.
+    func range(from start: Int) -> Range<Int> {
+        let last = max(start, index - 1)
+        return tokens[start].range
+            .lowerBound..<max(
+                tokens[start].range.upperBound, tokens[last].range.upperBound)
+    }
+
+    /// An error about a place. `instead` are texts for that place; the phrase with each of them is
+    /// a suggestion. `suggest` are whole phrases.
+    func refuse(
+        _ reason: String, at range: Range<Int>, instead: [String] = [], suggest: [String] = []
+    ) -> PhraseError {
+        let replaced = instead.map { text.replacing(range, with: $0) }
+        return PhraseError(
+            phrase: text.original, range: range, reason: reason,
+            suggestions: (replaced + suggest).map { PhraseError.Suggestion($0) })
+    }
+
+    func typed(_ range: Range<Int>) -> String { text.typed(range) }
+
+    /// The error for a place that no rule can read.
+    func notUnderstood() -> PhraseError {
+        let token = current
+        if token.kind == .end {
+            return refuse(
+                "The phrase ‘\(text.original)’ ends too early.", at: token.range)
+        }
+        let run = runRange(from: index)
+        let word = typed(run)
+        return refuse(
+            "‘\(word)’ is not understood.", at: run,
+            instead: Spelling.near(word))
+    }
+
+    /// The unbroken run of characters that begins with a token, without a comma at its end.
+    func runRange(from start: Int) -> Range<Int> {
+        var end = start
+        while tokens[end + 1].kind != .end, tokens[end + 1].isGlued,
+            tokens[end + 1].kind != .sign(",")
+        {
+            end += 1
+        }
+        return tokens[start].range.lowerBound..<tokens[end].range.upperBound
+    }
+}
+
+extension PhraseError {
+    /// Keeps the suggestions that are understood, each once and at most three; when there are none,
+    /// puts two in that always are.
+    func helped(by isUnderstood: (String) -> Bool) -> PhraseError {
+        var copy = self
+        copy.suggestions = []
+        for suggestion in suggestions
+        where !copy.suggestions.contains(where: { $0.phrase == suggestion.phrase })
+            && copy.suggestions.count < 3 && isUnderstood(suggestion.phrase)
+        {
+            copy.suggestions.append(suggestion)
+        }
+        if copy.suggestions.isEmpty {
+            copy.suggestions = ["tomorrow 9:00", "in 10 minutes"].map { Suggestion($0) }
+        }
+        return copy
+    }
+}

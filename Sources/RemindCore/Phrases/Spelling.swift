@@ -1,0 +1,33 @@
+/// Finds the words that a misspelt one was probably meant to be.
+enum Spelling {
+    /// Words of the vocabulary at most two slips away (one for short words), the nearest first.
+    static func near(_ word: String) -> [String] {
+        let typed = Array(word.lowercased().utf8)
+        guard (3...16).contains(typed.count) else { return [] }
+        let limit = typed.count < 5 ? 1 : 2
+        let found = Vocabulary.all.filter { $0.utf8.count > 2 }
+            .map { (word: $0, slips: slips(typed, Array($0.utf8), limit: limit)) }
+            .filter { $0.slips <= limit }
+        return found.sorted { ($0.slips, $0.word) < ($1.slips, $1.word) }.prefix(3).map(\.word)
+    }
+
+    /// Letters added, left out, replaced or swapped with their neighbour.
+    private static func slips(_ left: [UInt8], _ right: [UInt8], limit: Int) -> Int {
+        guard abs(left.count - right.count) <= limit else { return limit + 1 }
+        var (twoBack, previous) = ([Int](), Array(0...right.count))
+        for i in left.indices {
+            var row = [i + 1]
+            row.reserveCapacity(right.count + 1)
+            for j in right.indices {
+                var best = min(row[j] + 1, previous[j + 1] + 1)
+                best = min(best, previous[j] + (left[i] == right[j] ? 0 : 1))
+                if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                    best = min(best, twoBack[j - 1] + 1)
+                }
+                row.append(best)
+            }
+            (twoBack, previous) = (previous, row)
+        }
+        return previous[right.count]
+    }
+}

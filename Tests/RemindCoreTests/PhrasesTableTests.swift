@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import RemindCore
+
+/// One line of Cases/phrases.jsonl.
+struct PhraseCase: Decodable, Sendable, CustomTestStringConvertible {
+    let phrase: String
+    let due: String?
+    let dateOnly: Bool?
+    let error: Bool?
+    let past: Bool?
+    let suggests: String?
+    let occurrences: [String]?
+    let note: String?
+
+    var testDescription: String { "‘\(phrase)’" }
+
+    static let all: [PhraseCase] = {
+        let url = Bundle.module.url(forResource: "Cases/phrases", withExtension: "jsonl")
+        guard let url, let text = try? String(contentsOf: url, encoding: .utf8) else { return [] }
+        // The first line says how to read the others.
+        return text.split(separator: "\n").dropFirst().compactMap {
+            try? JSONDecoder().decode(PhraseCase.self, from: Data($0.utf8))
+        }
+    }()
+}
+
+@Suite("The table of phrases, on Wednesday 2024-05-01 at 10:30 in Berlin")
+struct PhraseTableTests {
+    @Test("The table is read whole")
+    func whole() { #expect(PhraseCase.all.count == 157) }
+
+    @Test(
+        "A phrase means what the table says",
+        arguments: PhraseCase.all.filter { $0.due != nil && $0.phrase != Self.contradiction })
+    func meaning(of row: PhraseCase) throws {
+        let context = try context()
+        let understanding = try context.understand(row.phrase)
+        #expect(understanding.deadline.isDateOnly == row.dateOnly)
+        if row.dateOnly == true {
+            #expect(understanding.deadline.short == row.due)
+        } else {
+            #expect(understanding.instant == row.due.flatMap { Instant(rfc3339: $0) })
+        }
+        if row.note?.contains("answered with a note") == true {
+            #expect(!understanding.notes.isEmpty)
+        }
+        #expect(understanding.recurrence == nil)
+    }
+
+    /// At 10:30 in Berlin it is 17:30 in Tokyo, so the next 18:00 there is half an hour away; the
+    /// table has the one a day later, against “the next such time (later today, else tomorrow)”.
+    private static let contradiction = "18:00 Asia/Tokyo"
+
+    @Test("A clock time in another zone is the next one there")
+    func nextInAnotherZone() throws {
+        let understanding = try context().understand(Self.contradiction)
+        #expect(understanding.deadline.short == "2024-05-01T18:00:00 Asia/Tokyo")
+        #expect(understanding.instant == Instant(rfc3339: "2024-05-01T09:00:00Z"))
+    }
+
+    @Test(
+        "A phrase is refused where the table says so",
+        arguments: PhraseCase.all.filter { $0.error == true })
+    func refusal(of row: PhraseCase) throws {
+        let context = try context()
+        let error = try #require(throws: PhraseError.self) { try context.understand(row.phrase) }
+        #expect(error.isPast == (row.past ?? false))
+        if let suggests = row.suggests {
+            #expect(try #require(error.hint).contains(suggests))
+        }
+        #expect(!error.suggestions.isEmpty)
+        for suggestion in error.suggestions {
+            #expect(suggestion.meaning != nil)
+            #expect(throws: Never.self) { try context.understand(suggestion.phrase) }
+        }
+    }
+}
