@@ -1,14 +1,51 @@
-/// Shows pop-ups on the desktop through libnotify.
+import Synchronization
+
+/// Shows pop-ups on the desktop: libnotify on a GLib thread of its own.
+///
+/// One at a time in a process, for libnotify and the session bus connection are the process's.
 package final class DesktopPresenter: Presenter {
+    private let desk: Desk
+    private let handler: Handler
+
     /// - Parameter appName: the name under which the server lists the pop-ups.
     package init(appName: String = "Reminders") {
-        self.appName = appName
+        let handler = Handler()
+        self.handler = handler
+        desk = Desk(appName: appName) { handler.tell($0) }
     }
 
-    private let appName: String
+    package func start(_ handler: @escaping @Sendable (PresenterEvent) -> Void) {
+        self.handler.set(handler)
+        desk.thread.start()
+        desk.post { $0.connect() }
+    }
 
-    package func start(_ handler: @escaping @Sendable (PresenterEvent) -> Void) {}
-    package func show(_ popup: Popup) {}
-    package func close(key: String, earlier: ShownPopup?) {}
-    package func stop() {}
+    package func show(_ popup: Popup) {
+        desk.post { $0.show(popup) }
+    }
+
+    package func close(key: String, earlier: ShownPopup?) {
+        desk.post { $0.close(key: key, earlier: earlier) }
+    }
+
+    package func stop() {
+        handler.set(nil)
+        desk.post { $0.stop() }
+        desk.thread.quit()
+    }
+
+    /// Waits until nothing of it runs any more, after `stop`. Not in the handler.
+    package func join() { desk.thread.join() }
+}
+
+/// Where the events go.
+private final class Handler: Sendable {
+    private let function = Mutex<(@Sendable (PresenterEvent) -> Void)?>(nil)
+
+    func set(_ new: (@Sendable (PresenterEvent) -> Void)?) { function.withLock { $0 = new } }
+
+    func tell(_ event: PresenterEvent) {
+        let function = function.withLock { $0 }
+        function?(event)
+    }
 }

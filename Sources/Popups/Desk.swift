@@ -1,0 +1,299 @@
+import CNotify
+
+/// Keeps the pop-ups that are wanted on the notification server of the session bus, whichever that is.
+///
+/// Lives on the GLib thread. This file follows the bus and the server; what is said to the server is
+/// in `Desk+Calls.swift`, what is decided in ``PopupBook``.
+actor Desk {
+    nonisolated let thread: GLibThread
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    let libnotify: Libnotify
+    let lateReplies = LateReplies()
+    let tell: @Sendable (PresenterEvent) -> Void
+    var book = PopupBook()
+    /// What the server that can be called said it can do.
+    var capabilities: Set<String> = []
+    var connection: Handle?
+    /// The unique name of the server on the bus, also before it has answered.
+    var owner: String?
+    var callBackoff = Backoff()
+    var isRetryArmed = false
+    private var busBackoff = Backoff()
+    private var startBackoff = Backoff()
+    private var isStartArmed = false
+    private var isStopped = false
+    /// C holds this object without counting; it lives until `stop`.
+    private var itself: Desk?
+    private var hasToldAbsence = false
+    private var watch: guint = 0
+    private var closedHandler: gulong = 0
+    private var filter: guint = 0
+    private var subscription: guint = 0
+
+    /// - Parameter tell: called on the GLib thread.
+    init(appName: String, tell: @escaping @Sendable (PresenterEvent) -> Void) {
+        let thread = GLibThread()
+        self.thread = thread
+        self.tell = tell
+        libnotify = Libnotify(appName: appName, thread: thread)
+    }
+
+    /// Runs `work` on the GLib thread, after what was posted before.
+    nonisolated func post(_ work: @escaping @Sendable (isolated Desk) -> Void) {
+        thread.post { self.assumeIsolated { work($0) } }
+    }
+
+    /// Runs `work` on the GLib thread when `seconds` have passed.
+    nonisolated func after(seconds: UInt32, _ work: @escaping @Sendable (isolated Desk) -> Void) {
+        thread.after(seconds: seconds) { self.assumeIsolated { if !$0.isStopped { work($0) } } }
+    }
+
+    // MARK: The bus
+
+    /// Connects to the session bus, now or as soon as there is one.
+    func connect() {
+        guard !isStopped, connection == nil else { return }
+        itself = self
+        guard Self.hasBusAddress, libnotify.close() else { return connectLater() }
+        let box = Unmanaged.passRetained(self).toOpaque()
+        g_bus_get(G_BUS_TYPE_SESSION, nil, busConnected, box)
+    }
+
+    /// Whether it is known where the bus is. GLib would otherwise start one of its own.
+    private static var hasBusAddress: Bool {
+        if g_getenv("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
+        let path = String(cString: g_get_user_runtime_dir()) + "/bus"
+        return g_file_test(path, G_FILE_TEST_EXISTS) != 0
+    }
+
+    private func connectLater() {
+        tellAbsence()
+        after(seconds: busBackoff.next()) { $0.connect() }
+    }
+
+    fileprivate func connected(_ new: Handle?) {
+        guard let new else { return connectLater() }
+        guard !isStopped, g_dbus_connection_is_closed(new.pointer) == 0 else {
+            g_object_unref(UnsafeMutableRawPointer(new.pointer))
+            return connectLater()
+        }
+        busBackoff = Backoff()
+        connection = new
+        g_dbus_connection_set_exit_on_close(new.pointer, 0)
+        let data = Unmanaged.passUnretained(self).toOpaque()
+        closedHandler = remindd_on_closed(new.pointer, busClosed, data)
+        filter = lateReplies.watch(new)
+        watch = g_bus_watch_name_on_connection(
+            new.pointer, BusCall.notifications, G_BUS_NAME_WATCHER_FLAGS_NONE, serverAppeared,
+            serverVanished, data, nil)
+    }
+
+    fileprivate func disconnected() {
+        guard !isStopped else { return }
+        serverIsGone()
+        release()
+        connectLater()
+    }
+
+    private func release() {
+        guard let connection else { return }
+        if watch != 0 { g_bus_unwatch_name(watch) }
+        watch = 0
+        g_dbus_connection_remove_filter(connection.pointer, filter)
+        g_signal_handler_disconnect(UnsafeMutableRawPointer(connection.pointer), closedHandler)
+        lateReplies.forget()
+        g_object_unref(UnsafeMutableRawPointer(connection.pointer))
+        self.connection = nil
+    }
+
+    /// Lets everything go; afterwards nothing comes any more.
+    func stop() {
+        isStopped = true
+        unsubscribe()
+        release()
+        _ = libnotify.close()
+        libnotify.end()
+        itself = nil
+    }
+
+    // MARK: The server
+
+    fileprivate func ownerAppeared(_ busName: String) {
+        guard let connection, !isStopped else { return }
+        unsubscribe()
+        owner = busName
+        startBackoff = Backoff()
+        // The sender is filtered by GDBus: nobody else can press our buttons.
+        subscription = g_dbus_connection_signal_subscribe(
+            connection.pointer, busName, BusCall.notifications, nil, BusCall.notificationsPath, nil,
+            G_DBUS_SIGNAL_FLAGS_NONE, signalArrived, Unmanaged.passUnretained(self).toOpaque(), nil)
+        ask(busName, Backoff())
+    }
+
+    fileprivate func ownerVanished() {
+        guard connection != nil, !isStopped else { return }
+        serverIsGone()
+        startServerSoon()
+    }
+
+    private func serverIsGone() {
+        unsubscribe()
+        owner = nil
+        book.serverGone()
+        tellAbsence()
+    }
+
+    private func tellAbsence() {
+        if !hasToldAbsence { tell(.serverVanished) }
+        hasToldAbsence = true
+    }
+
+    private func unsubscribe() {
+        if let connection, subscription != 0 {
+            g_dbus_connection_signal_unsubscribe(connection.pointer, subscription)
+        }
+        subscription = 0
+    }
+
+    /// Asks a new server who it is and what it can do; it is called only when it has answered.
+    private func ask(_ busName: String, _ backoff: Backoff) {
+        guard let connection, owner == busName else { return }
+        BusCall.server(busName, "GetServerInformation").send(on: connection) { about in
+            self.assumeIsolated { $0.askCapabilities(busName, about, backoff) }
+        }
+    }
+
+    private func askCapabilities(
+        _ busName: String, _ about: Result<Reply, BusError>, _ backoff: Backoff
+    ) {
+        guard let connection, owner == busName else { return }
+        BusCall.server(busName, "GetCapabilities").send(on: connection) { reply in
+            self.assumeIsolated { desk in
+                guard desk.owner == busName, !desk.isStopped else { return }
+                if case .success(let about) = about, case .success(let reply) = reply {
+                    desk.serverAnswered(ServerInfo(busName: busName, about: about, reply))
+                    return
+                }
+                var backoff = backoff
+                let next = backoff.next()
+                desk.after(seconds: next) { [backoff] in $0.ask(busName, backoff) }
+            }
+        }
+    }
+
+    private func serverAnswered(_ info: ServerInfo) {
+        capabilities = info.capabilities
+        callBackoff = Backoff()
+        let name = durableName(info.busName)
+        book.serverReady(name)
+        var told = info
+        told.busName = name
+        hasToldAbsence = false
+        tell(.serverAppeared(told))
+        send()
+    }
+
+    /// Unique names begin anew with each bus, so a name that is stored is told with its bus's own id.
+    private func durableName(_ busName: String) -> String {
+        guard let connection, let bus = g_dbus_connection_get_guid(connection.pointer) else {
+            return busName
+        }
+        return busName + "@" + String(cString: bus)
+    }
+
+    /// Has the bus start a server, where it knows one, when none comes by itself: the desktop's own
+    /// gets a moment to take the name.
+    func startServerSoon() {
+        guard book.isWaiting, owner == nil, connection != nil, !isStartArmed else { return }
+        isStartArmed = true
+        after(seconds: max(5, startBackoff.next())) { $0.startServer() }
+    }
+
+    private func startServer() {
+        isStartArmed = false
+        guard let connection, owner == nil, book.isWaiting else { return }
+        let arguments = [g_variant_new_string(BusCall.notifications), g_variant_new_uint32(0)]
+        let tuple = g_variant_new_tuple(arguments, gsize(arguments.count))
+        BusCall.bus("StartServiceByName").send(on: connection, tuple) { reply in
+            self.assumeIsolated { desk in
+                guard case .failure(let error) = reply, !desk.isStopped else { return }
+                if error.name != "org.freedesktop.DBus.Error.ServiceUnknown" {
+                    desk.startServerSoon()
+                }
+            }
+        }
+    }
+}
+
+/// How long to wait before the next attempt: one second, then ever longer, a minute at most.
+struct Backoff: Sendable {
+    private var seconds: UInt32 = 1
+
+    mutating func next() -> UInt32 {
+        defer { seconds = min(seconds * 2, 60) }
+        return seconds
+    }
+}
+
+extension ServerInfo {
+    fileprivate init(busName: String, about: Reply, _ capabilities: Reply) {
+        let texts = about.values.map { value in
+            if case .text(let text) = value { text } else { "" }
+        }
+        var about = texts[...]
+        self.init(
+            busName: busName, name: about.popFirst() ?? "", vendor: about.popFirst() ?? "",
+            version: about.popFirst() ?? "", specVersion: about.popFirst() ?? "")
+        if case .texts(let names)? = capabilities.values.first { self.capabilities = Set(names) }
+    }
+}
+
+private nonisolated func desk(_ data: UnsafeMutableRawPointer) -> Desk {
+    Unmanaged<Desk>.fromOpaque(data).takeUnretainedValue()
+}
+
+private nonisolated func busConnected(
+    _: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: UnsafeMutableRawPointer?
+) {
+    guard let data else { return }
+    let desk = Unmanaged<Desk>.fromOpaque(data).takeRetainedValue()
+    let connection = Handle(g_bus_get_finish(result, nil))
+    desk.assumeIsolated { $0.connected(connection) }
+}
+
+private nonisolated func busClosed(
+    _: OpaquePointer?, _: gboolean, _: UnsafeMutablePointer<GError>?,
+    _ data: UnsafeMutableRawPointer?
+) {
+    guard let data else { return }
+    // Not from within the emission: what is released there is still in use.
+    desk(data).post { $0.disconnected() }
+}
+
+private nonisolated func serverAppeared(
+    _: OpaquePointer?, _: UnsafePointer<CChar>?, _ owner: UnsafePointer<CChar>?,
+    _ data: UnsafeMutableRawPointer?
+) {
+    guard let data, let owner else { return }
+    let name = String(cString: owner)
+    desk(data).assumeIsolated { $0.ownerAppeared(name) }
+}
+
+private nonisolated func serverVanished(
+    _: OpaquePointer?, _: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPointer?
+) {
+    guard let data else { return }
+    desk(data).assumeIsolated { $0.ownerVanished() }
+}
+
+private nonisolated func signalArrived(
+    _: OpaquePointer?, _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?,
+    _: UnsafePointer<CChar>?, _ signal: UnsafePointer<CChar>?, _ arguments: OpaquePointer?,
+    _ data: UnsafeMutableRawPointer?
+) {
+    guard let data, let signal else { return }
+    let name = String(cString: signal)
+    let values = Reply(arguments).values
+    desk(data).assumeIsolated { $0.heard(name, values) }
+}
