@@ -36,6 +36,15 @@ struct BusError: Error, Equatable {
     }
 }
 
+/// Ends calls that are under way (`GCancellable`).
+final class Cancellable: @unchecked Sendable {
+    let pointer = g_cancellable_new()
+
+    deinit { g_object_unref(pointer) }
+
+    func cancel() { g_cancellable_cancel(pointer) }
+}
+
 /// A method call that no thread waits for.
 struct BusCall {
     /// The well-known name of the notification server, and its only object and interface.
@@ -65,13 +74,13 @@ struct BusCall {
     ///
     /// - Parameter arguments: a tuple; a floating reference is taken over.
     func send(
-        on connection: Handle, _ arguments: OpaquePointer? = nil,
+        on connection: Handle, _ arguments: OpaquePointer? = nil, until cancellable: Cancellable,
         _ completion: @escaping @Sendable (Result<Reply, BusError>) -> Void
     ) {
         let box = Unmanaged.passRetained(Completion(completion)).toOpaque()
         g_dbus_connection_call(
             connection.pointer, destination, path, interface, method, arguments, nil,
-            G_DBUS_CALL_FLAGS_NO_AUTO_START, G_MAXINT, nil, callFinished, box)
+            G_DBUS_CALL_FLAGS_NO_AUTO_START, G_MAXINT, cancellable.pointer, callFinished, box)
     }
 }
 

@@ -37,7 +37,9 @@ extension Desk {
             case .close(let id):
                 let id = g_variant_new_uint32(id)
                 let tuple = g_variant_new_tuple([id], 1)
-                BusCall.server(owner, "CloseNotification").send(on: connection, tuple) { _ in }
+                BusCall.server(owner, "CloseNotification").send(
+                    on: connection, tuple, until: cancellable
+                ) { _ in }
             case .show(let ticket, let popup, let id):
                 let text = PopupText.fit(popup, to: capabilities)
                 libnotify.show(text, of: popup, replacing: id, on: connection) { outcome in
@@ -49,6 +51,7 @@ extension Desk {
 
     private func finished(_ ticket: PopupBook.Ticket, _ outcome: Libnotify.Outcome) {
         libnotify.callFinished()
+        guard !isStopped else { return endWhenIdle() }
         switch outcome {
         case .shown(let id): settle(ticket, .shown(id))
         case .refused(let error): settle(ticket, .refused(error.message))
@@ -97,7 +100,7 @@ extension Desk {
         }
         let ping = BusCall(
             destination: owner, path: "/", interface: "org.freedesktop.DBus.Peer", method: "Ping")
-        ping.send(on: connection) { _ in
+        ping.send(on: connection, until: cancellable) { _ in
             self.after(seconds: 60) { desk in
                 desk.book.giveUp(ticket)
                 desk.retryRefused()

@@ -10,6 +10,7 @@ actor Desk {
 
     let libnotify: Libnotify
     let lateReplies = LateReplies()
+    let cancellable = Cancellable()
     let tell: @Sendable (PresenterEvent) -> Void
     var book = PopupBook()
     /// What the server that can be called said it can do.
@@ -22,7 +23,7 @@ actor Desk {
     private var busBackoff = Backoff()
     private var startBackoff = Backoff()
     private var isStartArmed = false
-    private var isStopped = false
+    private(set) var isStopped = false
     /// C holds this object without counting; it lives until `stop`.
     private var itself: Desk?
     private var hasToldAbsence = false
@@ -107,13 +108,20 @@ actor Desk {
         self.connection = nil
     }
 
-    /// Lets everything go; afterwards nothing comes any more.
+    /// Lets everything go. The thread ends when the calls of libnotify have come back.
     func stop() {
         isStopped = true
+        cancellable.cancel()
         unsubscribe()
         release()
-        _ = libnotify.close()
+        endWhenIdle()
+    }
+
+    /// Ends the thread, once stopped, as soon as libnotify can be let go.
+    func endWhenIdle() {
+        guard isStopped, libnotify.close() else { return }
         libnotify.end()
+        thread.quit()
         itself = nil
     }
 
@@ -159,7 +167,8 @@ actor Desk {
     /// Asks a new server who it is and what it can do; it is called only when it has answered.
     private func ask(_ busName: String, _ backoff: Backoff) {
         guard let connection, owner == busName else { return }
-        BusCall.server(busName, "GetServerInformation").send(on: connection) { about in
+        BusCall.server(busName, "GetServerInformation").send(on: connection, until: cancellable) {
+            about in
             self.assumeIsolated { $0.askCapabilities(busName, about, backoff) }
         }
     }
@@ -168,7 +177,8 @@ actor Desk {
         _ busName: String, _ about: Result<Reply, BusError>, _ backoff: Backoff
     ) {
         guard let connection, owner == busName else { return }
-        BusCall.server(busName, "GetCapabilities").send(on: connection) { reply in
+        BusCall.server(busName, "GetCapabilities").send(on: connection, until: cancellable) {
+            reply in
             self.assumeIsolated { desk in
                 guard desk.owner == busName, !desk.isStopped else { return }
                 if case .success(let about) = about, case .success(let reply) = reply {
@@ -215,7 +225,7 @@ actor Desk {
         guard let connection, owner == nil, book.isWaiting else { return }
         let arguments = [g_variant_new_string(BusCall.notifications), g_variant_new_uint32(0)]
         let tuple = g_variant_new_tuple(arguments, gsize(arguments.count))
-        BusCall.bus("StartServiceByName").send(on: connection, tuple) { reply in
+        BusCall.bus("StartServiceByName").send(on: connection, tuple, until: cancellable) { reply in
             self.assumeIsolated { desk in
                 guard case .failure(let error) = reply, !desk.isStopped else { return }
                 if error.name != "org.freedesktop.DBus.Error.ServiceUnknown" {

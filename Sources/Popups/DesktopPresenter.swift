@@ -31,10 +31,10 @@ package final class DesktopPresenter: Presenter {
     package func stop() {
         handler.set(nil)
         desk.post { $0.stop() }
-        desk.thread.quit()
     }
 
-    /// Waits until nothing of it runs any more, after `stop`. Not in the handler.
+    /// Waits until nothing of it runs any more, after `stop`: up to 25 seconds with a server that
+    /// hangs. Only needed before another presenter starts in the same process. Not in the handler.
     package func join() { desk.thread.join() }
 }
 

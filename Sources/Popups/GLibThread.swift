@@ -45,6 +45,8 @@ final class GLibThread: SerialExecutor {
     fileprivate func run() {
         g_main_context_push_thread_default(context)
         g_main_loop_run(loop)
+        // What GLib still has to deliver holds objects, the connection among them.
+        while g_main_context_iteration(context, 0) != 0 {}
         g_main_context_pop_thread_default(context)
     }
 
@@ -86,7 +88,9 @@ private final class Work: Sendable {
     func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 }
 
-private nonisolated func glibThreadMain(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+private nonisolated func glibThreadMain(_ data: UnsafeMutableRawPointer?)
+    -> UnsafeMutableRawPointer?
+{
     guard let data else { return nil }
     Unmanaged<GLibThread>.fromOpaque(data).takeRetainedValue().run()
     return nil

@@ -127,7 +127,9 @@ struct PopupBook {
         closing = []
         refused = []
         var seen: Set<String> = []
-        due = (due + entries.keys.sorted()).filter { entries[$0] != nil && seen.insert($0).inserted }
+        due = (due + entries.keys.sorted()).filter {
+            entries[$0] != nil && seen.insert($0).inserted
+        }
         entries = entries.compactMapValues { entry in
             entry.popup.map { Entry(popup: $0, isDue: true) }
         }

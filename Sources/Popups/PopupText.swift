@@ -13,7 +13,7 @@ enum PopupText {
     /// The longest body before it is escaped, without the hint that stands in for buttons.
     static let bodyLimit = 1000
     /// No character may make a text longer than this many bytes for each allowed character.
-    static let bytesPerCharacter = 16
+    static let bytesPerCharacter = 32
     /// What stands in for a summary in which nothing visible is left.
     static let emptySummary = "Reminder"
 
