@@ -9,7 +9,7 @@ package struct ScheduleFacts: Hashable, Sendable {
     package var missed: Int
     /// The first ring point still ahead.
     package var next: RingPoint?
-    /// The first ring point ahead that belongs to a later occurrence than the current one.
+    /// The first ring point, come or ahead, of a later occurrence than the current one.
     package var nextOccurrence: RingPoint?
 
     package init(
@@ -71,7 +71,9 @@ extension Reminder {
         changed.alarm.state = .ringing
         (changed.alarm.ring, changed.alarm.snoozedUntil) = (ring, nil)
         changed.alarm.rings += 1
-        changed.setNextRing(facts)
+        var ahead = facts
+        ahead.due = nil
+        changed.setNextRing(ahead)
         log.append(
             LogEntry(
                 reminder: changed, kind: .rang, at: now, due: ring.due,
@@ -179,7 +181,7 @@ extension Reminder {
         switch alarm.state {
         case _ where state == .done: alarm.nextRing = nil
         case .none, .pending: alarm.nextRing = facts.due?.instant ?? facts.next?.instant
-        case .ringing: alarm.nextRing = earliest(nagInstant, facts.next?.instant)
+        case .ringing: alarm.nextRing = earliest(nagInstant, (facts.due ?? facts.next)?.instant)
         case .snoozed:
             alarm.nextRing = earliest(alarm.snoozedUntil, facts.nextOccurrence?.instant)
         }
