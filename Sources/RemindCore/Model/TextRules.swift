@@ -1,0 +1,86 @@
+/// What texts a reminder may carry.
+package struct TextError: Error, Hashable, Sendable {
+    /// An English sentence that names the value.
+    package let message: String
+    package let hint: String
+
+    init(_ message: String, hint: String) { (self.message, self.hint) = (message, hint) }
+}
+
+package enum TextRules {
+    /// A title: one line, not blank, without blanks around it.
+    /// - Throws: `TextError` when it is blank, too long or holds a control character.
+    package static func title(_ text: String) throws(TextError) -> String {
+        let trimmed = text.trimmingBlanks()
+        guard !trimmed.isEmpty else {
+            throw TextError(
+                "The title is empty.", hint: "Say what to remind you of: remindctl add Pay rent")
+        }
+        try checkLength(trimmed, limit: Limits.title, of: "title")
+        try checkControls(trimmed, of: "title", allowed: [])
+        return trimmed
+    }
+
+    /// A note: any lines; `nil` when it is blank.
+    package static func note(_ text: String) throws(TextError) -> String? {
+        let trimmed = text.trimmingBlanks()
+        try checkLength(trimmed, limit: Limits.note, of: "note")
+        try checkControls(trimmed, of: "note", allowed: ["\n", "\t", "\r"])
+        return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// The name of a list or a tag: a title without blanks inside or `,`.
+    package static func name(_ text: String, of what: String) throws(TextError) -> String {
+        let trimmed = text.trimmingBlanks()
+        guard !trimmed.isEmpty else {
+            throw TextError("The \(what) is empty.", hint: "Give a name without blanks.")
+        }
+        try checkLength(trimmed, limit: Limits.tag, of: what)
+        try checkControls(trimmed, of: what, allowed: [])
+        if let bad = trimmed.unicodeScalars.first(where: { $0.properties.isWhitespace || $0 == "," }) {
+            throw TextError(
+                "The \(what) ‘\(trimmed)’ holds \(bad == "," ? "a comma" : "a blank").",
+                hint: "Give a name without blanks and commas.")
+        }
+        return trimmed
+    }
+
+    private static func checkLength(_ text: String, limit: Int, of what: String) throws(TextError) {
+        // The UTF-8 length bounds the number of characters from above and is known at once.
+        guard text.utf8.count > limit else { return }
+        let count = text.unicodeScalars.count
+        guard count > limit else { return }
+        throw TextError(
+            "The \(what) has \(count) characters; the limit is \(limit).",
+            hint: what == "title" ? "Put the rest into the note: --note" : "Make it shorter.")
+    }
+
+    private static func checkControls(
+        _ text: String, of what: String, allowed: Set<Unicode.Scalar>
+    ) throws(TextError) {
+        let found = text.unicodeScalars.first {
+            $0.properties.generalCategory == .control && !allowed.contains($0)
+        }
+        guard let found else { return }
+        throw TextError(
+            "The \(what) holds the control character \(name(of: found)).", hint: "Leave it out.")
+    }
+
+    /// `U+0007 (ALERT)`.
+    private static func name(of control: Unicode.Scalar) -> String {
+        let hex = String(control.value, radix: 16, uppercase: true)
+        let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+        return control.properties.nameAlias.map { "\(code) (\($0))" } ?? code
+    }
+}
+
+extension String {
+    /// Without the white space (Unicode's) at both ends.
+    package func trimmingBlanks() -> String {
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+}
