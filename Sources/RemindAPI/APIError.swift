@@ -10,7 +10,6 @@ package struct APIError: Error, Hashable, Sendable {
         case wrongState = "WrongState"
         case storeFailed = "StoreFailed"
         case busy = "Busy"
-        case tooMany = "TooMany"
     }
 
     /// What an error names besides its message and its hint.
@@ -37,7 +36,6 @@ package struct APIError: Error, Hashable, Sendable {
         case .matches(let reference, let numbers):
             [("reference", .text(reference)), ("matches", .numbers(numbers))]
         case .code(let code): [("code", .text(code))]
-        case .limit(let limit): [("limit", .number(Int64(limit)))]
         case .nothing: []
         }
     }
@@ -48,7 +46,6 @@ package struct APIError: Error, Hashable, Sendable {
         case reference(String)
         case matches(String, [Int64])
         case code(String)
-        case limit(Int)
         case nothing
     }
 
@@ -125,9 +122,5 @@ extension APIError {
 
     package static func busy(_ message: String, hint: String?) -> APIError {
         APIError(.busy, message, hint: hint, .nothing)
-    }
-
-    package static func tooMany(_ message: String, limit: Int) -> APIError {
-        APIError(.tooMany, message, hint: "Close some and try again.", .limit(limit))
     }
 }

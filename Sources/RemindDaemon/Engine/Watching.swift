@@ -2,34 +2,28 @@ import RemindAPI
 package import RemindCore
 
 /// Somebody who is told of every change, until they go.
-package struct Watcher: Sendable {
-    package let id: UInt64
+package final class Watcher: Sendable {
     /// Takes one event as JSON.
-    package let send: @Sendable ([UInt8]) -> Void
+    let send: @Sendable ([UInt8]) -> Void
     /// Ends the stream from our side.
-    package let end: @Sendable () -> Void
+    let end: @Sendable () -> Void
 
     package init(
-        id: UInt64, send: @escaping @Sendable ([UInt8]) -> Void, end: @escaping @Sendable () -> Void
+        send: @escaping @Sendable ([UInt8]) -> Void, end: @escaping @Sendable () -> Void
     ) {
-        (self.id, self.send, self.end) = (id, send, end)
+        (self.send, self.end) = (send, end)
     }
 }
 
 extension Engine {
-    /// Streams at a time; each costs a connection.
-    package static let watchersLimit = 64
-
-    package func watch(_ watcher: Watcher) throws(APIError) {
-        guard watchers.count < Self.watchersLimit else {
-            throw .tooMany(
-                "\(Self.watchersLimit) clients watch already.", limit: Self.watchersLimit)
-        }
+    /// Begins to tell; an empty event says that it has begun. How many may watch is the socket's
+    /// limit on streams.
+    package func watch(_ watcher: Watcher) {
         watchers.append(watcher)
         watcher.send(Array("{}".utf8))
     }
 
-    package func unwatch(_ id: UInt64) { watchers.removeAll { $0.id == id } }
+    package func unwatch(_ watcher: Watcher) { watchers.removeAll { $0 === watcher } }
 
     /// Tells everyone who watches.
     func tell(_ event: Watch.Event, _ reminder: Reminder) {
