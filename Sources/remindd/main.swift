@@ -1,1 +1,4 @@
-// main
+import Glibc
+import RemindDaemon
+
+exit(Daemon.run(CommandLine.arguments))

@@ -37,7 +37,8 @@ package enum TextRules {
         }
         try checkLength(trimmed, limit: Limits.tag, of: what)
         try checkControls(trimmed, of: what, allowed: [])
-        if let bad = trimmed.unicodeScalars.first(where: { $0.properties.isWhitespace || $0 == "," }) {
+        if let bad = trimmed.unicodeScalars.first(where: { $0.properties.isWhitespace || $0 == "," }
+        ) {
             throw TextError(
                 "The \(what) ‘\(trimmed)’ holds \(bad == "," ? "a comma" : "a blank").",
                 hint: "Give a name without blanks and commas.")

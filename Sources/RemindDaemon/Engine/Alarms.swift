@@ -31,7 +31,8 @@ extension Engine {
             try store.transaction {
                 for number in numbers {
                     guard let reminder = try store.reminder(number: number) else { continue }
-                    let transition = reminder.rang(timetable.facts(for: reminder, now: now), now: now)
+                    let transition = reminder.rang(
+                        timetable.facts(for: reminder, now: now), now: now)
                     transitions.append(transition)
                     try write(transition)
                 }

@@ -12,7 +12,8 @@ extension Engine {
         return try change(reminders) { (reminder) throws(APIError) in
             guard reminder.state == .open else {
                 throw .wrongState(
-                    "\(reminder.number)", "#\(reminder.number) ‘\(reminder.title)’ is done already.",
+                    "\(reminder.number)",
+                    "#\(reminder.number) ‘\(reminder.title)’ is done already.",
                     hint: "remindctl reopen \(reminder.number)")
             }
             let next = series ? nil : timetable.next(after: reminder, completedAt: now)

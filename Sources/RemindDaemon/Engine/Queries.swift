@@ -11,7 +11,8 @@ extension Engine {
 
     /// Writes the reminders that match in batches of `batch`, each a reply object.
     package func list(
-        _ parameters: List.Parameters, batch: Int, _ reply: (_ bytes: [UInt8], _ isLast: Bool) -> Void
+        _ parameters: List.Parameters, batch: Int,
+        _ reply: (_ bytes: [UInt8], _ isLast: Bool) -> Void
     ) throws(APIError) {
         let filter = try ListFilter(parameters, now: clock.now)
         let writer = timetable.writer

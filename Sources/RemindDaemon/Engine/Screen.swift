@@ -7,8 +7,10 @@ extension Engine {
     /// The pop-up is wanted on the screen, in the place of the one that stands for this reminder.
     func present(_ reminder: Reminder) {
         guard let ring = reminder.alarm.ring else { return }
-        var popup = PopupText(reminder: reminder, ring: ring, timetable: timetable, settings: settings)
-            .popup
+        var popup = PopupText(
+            reminder: reminder, ring: ring, timetable: timetable, settings: settings
+        )
+        .popup
         popup.earlier = shownPopup(of: reminder)
         presenter.show(popup)
     }
@@ -44,7 +46,8 @@ extension Engine {
             Log.notice("no notification server; pop-ups wait for one")
         case .shown(let key, let busName, let id):
             remember(ShownPopup(serverBusName: busName, id: id), key: key)
-        case .answered(let key, let action): answer(key: key, action: PopupText.Action(rawValue: action))
+        case .answered(let key, let action):
+            answer(key: key, action: PopupText.Action(rawValue: action))
         case .dismissed(let key): answer(key: key, action: .dismiss)
         case .closedUnanswered(let key, let reason):
             Log.info("the pop-up \(key) went unanswered (reason \(reason)); it still rings")

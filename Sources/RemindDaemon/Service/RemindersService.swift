@@ -8,7 +8,9 @@ package struct RemindersService: Sendable {
     private let engine: Engine
     private let facts: ProgramFacts
 
-    package init(engine: Engine, facts: ProgramFacts) { (self.engine, self.facts) = (engine, facts) }
+    package init(engine: Engine, facts: ProgramFacts) {
+        (self.engine, self.facts) = (engine, facts)
+    }
 
     package static let info = ServiceInfo(
         vendor: "remindd", product: "remindd", version: ProgramFacts.version,
@@ -74,7 +76,8 @@ package struct RemindersService: Sendable {
     /// A method that writes one reply.
     private func method<Method: RemindersMethod>(
         _ type: Method.Type,
-        _ body: @escaping @Sendable (isolated Engine, Method.Parameters, inout JSONWriter)
+        _ body:
+            @escaping @Sendable (isolated Engine, Method.Parameters, inout JSONWriter)
             throws(APIError) -> Void
     ) -> Interface.Method {
         { [engine] call, responder in
@@ -94,7 +97,8 @@ package struct RemindersService: Sendable {
     /// A method that changes reminders and answers with how they now are.
     private func changing<Method: RemindersMethod>(
         _ type: Method.Type,
-        _ body: @escaping @Sendable (isolated Engine, Method.Parameters) throws(APIError) ->
+        _ body:
+            @escaping @Sendable (isolated Engine, Method.Parameters) throws(APIError) ->
             [Reminder]
     ) -> Interface.Method {
         method(type) { engine, parameters, json throws(APIError) in
