@@ -1,4 +1,1 @@
-import Glibc
-import RemindDaemon
-
-exit(Daemon.run(CommandLine.arguments))
+//

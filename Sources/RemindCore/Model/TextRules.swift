@@ -67,12 +67,20 @@ package enum TextRules {
             "The \(what) holds the control character \(name(of: found)).", hint: "Leave it out.")
     }
 
-    /// `U+0007 (ALERT)`.
+    /// `U+0007 (BEL)`.
     private static func name(of control: Unicode.Scalar) -> String {
         let hex = String(control.value, radix: 16, uppercase: true)
         let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
-        return control.properties.nameAlias.map { "\(code) (\($0))" } ?? code
+        let index = Int(control.value)
+        return abbreviations.indices.contains(index) ? "\(code) (\(abbreviations[index]))" : code
     }
+
+    /// ASCII's own names of U+0000 to U+001F (ISO 646); Swift's Unicode tables have none.
+    private static let abbreviations = [
+        "NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR",
+        "SO", "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB",
+        "ESC", "FS", "GS", "RS", "US",
+    ]
 }
 
 extension String {
