@@ -184,10 +184,8 @@ package enum Status: RemindersMethod {
         package var processID: Int
         package var database: String
         package var open: Int
-        package var done: Int
         package var pending: Int
         package var ringing: Int
-        package var snoozed: Int
         package var nextRing: String?
         package var notificationServer: String?
         package var timeZone: String
@@ -195,7 +193,7 @@ package enum Status: RemindersMethod {
 
         package init(version: String, processID: Int, database: String) {
             (self.version, self.processID, self.database) = (version, processID, database)
-            (open, done, pending, ringing, snoozed) = (0, 0, 0, 0, 0)
+            (open, pending, ringing) = (0, 0, 0)
             (nextRing, notificationServer, timeZone, now) = (nil, nil, "", "")
         }
     }

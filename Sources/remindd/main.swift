@@ -1,1 +1,4 @@
-//
+import Glibc
+import RemindDaemon
+
+exit(Daemon.run(CommandLine.arguments))

@@ -1,0 +1,133 @@
+import RemindAPI
+import RemindCore
+import Store
+import Timing
+
+/// Alarms: the wheel, its timer, and what rings.
+extension Engine {
+    /// How long a ring that could not be committed waits for its next try, in milliseconds. It is
+    /// on the screen meanwhile.
+    static let retryDelay: Int64 = 1000
+
+    func timerFired() {
+        timer?.fired()
+        ringWhatIsDue()
+    }
+
+    /// Rings everything whose time has come, in one transaction, and arms the timer again.
+    func ringWhatIsDue() {
+        let now = clock.now
+        var keys: [Int64] = []
+        while let due = timers.popDue(upTo: Self.tick(now)) { keys.append(due.key) }
+        let numbers = keys.filter { $0 != Self.refillKey }
+        if !numbers.isEmpty { ring(numbers, now: now) }
+        if numbers.count < keys.count { refillOrRetry() }
+        arm()
+    }
+
+    private func ring(_ numbers: [Int64], now: Instant) {
+        var transitions: [Transition] = []
+        do {
+            try store.transaction {
+                for number in numbers {
+                    guard let reminder = try store.reminder(number: number) else { continue }
+                    let transition = reminder.rang(
+                        timetable.facts(for: reminder, now: now), now: now)
+                    transitions.append(transition)
+                    try write(transition)
+                }
+            }
+            transitions.forEach(carryOut)
+        } catch {
+            // Nobody may miss a reminder because the disk is full or the store is locked: it is
+            // shown now, and the ring is committed when the store lets us.
+            Log.error("cannot record that \(numbers.count) reminders rang: \(error)")
+            for transition in transitions where transition.popup == .show {
+                present(transition.reminder)
+            }
+            let retry = Self.tick(now.advanced(byMilliseconds: Self.retryDelay))
+            for number in numbers { timers.set(number, tick: retry) }
+        }
+    }
+
+    /// Arms the one timer to the earliest deadline of the wheel: the only wake-up there is.
+    func arm() {
+        timer?.arm(to: timers.nextTick.map { Instant(milliseconds: Int64(clamping: $0)) })
+    }
+
+    /// Loads what rings within the horizon, and one entry that will load the rest in time.
+    func refill() throws(StoreError) {
+        let now = clock.now
+        let end = now.advanced(byMilliseconds: Self.horizon)
+        let alarms = try store.alarms(through: end)
+        let later = try store.nextAlarm(after: end)
+        timers.removeAll(now: Self.tick(now))
+        horizonEnd = end
+        for alarm in alarms { timers.set(alarm.number, tick: Self.tick(alarm.at)) }
+        if later != nil { timers.set(Self.refillKey, tick: Self.tick(end)) }
+        ringWhatIsDue()
+    }
+
+    private func refillOrRetry() {
+        do {
+            try refill()
+        } catch {
+            Log.error("cannot load the next alarms: \(error)")
+            let retry = clock.now.advanced(byMilliseconds: Self.retryDelay)
+            timers.set(Self.refillKey, tick: Self.tick(retry))
+        }
+    }
+
+    /// The wall clock was set: deadlines are wall time, so the wheel is built anew.
+    package func clockChanged() {
+        Log.info("the clock was set")
+        refillOrRetry()
+        arm()
+    }
+
+    /// Puts a reminder's next ring into the wheel, or takes it out.
+    func schedule(_ reminder: Reminder) {
+        guard let nextRing = reminder.alarm.nextRing else {
+            timers.cancel(reminder.number)
+            return
+        }
+        if nextRing <= horizonEnd {
+            timers.set(reminder.number, tick: Self.tick(nextRing))
+        } else {
+            timers.cancel(reminder.number)
+            if timers.tick(of: Self.refillKey) == nil {
+                timers.set(Self.refillKey, tick: Self.tick(horizonEnd))
+            }
+        }
+    }
+
+    /// Floating deadlines follow the machine's zone: computed anew when it is not the one they
+    /// were last computed for, be it that the zone changed now or while no daemon ran.
+    func followZone() throws(StoreError) {
+        let key = "zone"
+        let zone = timetable.zoneFingerprint
+        guard try store.meta(key) != zone else { return }
+        let now = clock.now
+        try store.transaction {
+            for number in try store.followingZone() {
+                guard let reminder = try store.reminder(number: number) else { continue }
+                let changed = reminder.rearmed(timetable.facts(for: reminder, now: now))
+                try store.update(changed, due: timetable.dueInstant(of: changed))
+            }
+            try store.setMeta(key, zone)
+        }
+    }
+
+    /// The machine's zone was changed (`/etc/localtime`).
+    package func zoneChanged(_ zones: sending SystemZones) {
+        timetable = Timetable(zones: zones, settings: settings)
+        Log.info("the time zone is now \(timetable.zoneName)")
+        do {
+            try followZone()
+        } catch {
+            Log.error("cannot move the floating deadlines: \(error)")
+        }
+        refillOrRetry()
+        arm()
+    }
+}

@@ -1,0 +1,91 @@
+import RemindAPI
+package import RemindCore
+import Store
+
+/// Answers to rings. A button of a pop-up and a command are the same event.
+extension Engine {
+    package func complete(
+        _ reminders: [Reminder], series: Bool, origin: LogEntry.Origin
+    ) throws(APIError) -> [Reminder] {
+        let now = clock.now
+        return try change(reminders) { (reminder) throws(APIError) in
+            guard reminder.state == .open else {
+                throw .wrongState(
+                    "\(reminder.number)",
+                    "#\(reminder.number) ‘\(reminder.title)’ is done already.",
+                    hint: "remindctl reopen \(reminder.number)")
+            }
+            let next = series ? nil : timetable.next(after: reminder, completedAt: now)
+            var moved = reminder
+            if let next { moved.moveOn(to: next) }
+            let facts = next == nil ? .nothing : timetable.facts(for: moved, now: now)
+            return reminder.completed(next: next, facts: facts, now: now, origin: origin)
+        }
+    }
+
+    package func reopen(_ reminders: [Reminder]) throws(APIError) -> [Reminder] {
+        let now = clock.now
+        return try change(reminders) { (reminder) throws(APIError) in
+            guard reminder.state == .done else {
+                throw .wrongState(
+                    "\(reminder.number)", "#\(reminder.number) ‘\(reminder.title)’ is open.",
+                    hint: "remindctl show \(reminder.number)")
+            }
+            var open = reminder
+            open.state = .open
+            let facts = timetable.facts(for: open, now: now)
+            return reminder.reopened(facts, now: now, origin: .command)
+        }
+    }
+
+    package func dismiss(
+        _ reminders: [Reminder], origin: LogEntry.Origin
+    ) throws(APIError) -> [Reminder] {
+        let now = clock.now
+        return try change(reminders) { (reminder) throws(APIError) in
+            guard reminder.alarm.state == .ringing || reminder.alarm.state == .snoozed else {
+                throw .wrongState(
+                    "\(reminder.number)",
+                    "#\(reminder.number) ‘\(reminder.title)’ does not ring now.",
+                    hint: "remindctl list --ringing")
+            }
+            return reminder.dismissed(
+                timetable.facts(for: reminder, now: now), now: now, origin: origin)
+        }
+    }
+
+    package func snooze(
+        _ reminders: [Reminder], until: Instant, origin: LogEntry.Origin
+    ) throws(APIError) -> [Reminder] {
+        let now = clock.now
+        return try change(reminders) { (reminder) throws(APIError) in
+            guard reminder.state == .open else {
+                throw .wrongState(
+                    "\(reminder.number)", "#\(reminder.number) ‘\(reminder.title)’ is done.",
+                    hint: "remindctl reopen \(reminder.number)")
+            }
+            let facts = timetable.facts(for: reminder, now: now)
+            return reminder.snoozed(until: until, facts, now: now, origin: origin)
+        }
+    }
+
+    package func remove(_ reminders: [Reminder]) throws(APIError) -> [Reminder] {
+        let now = clock.now
+        try storing {
+            try store.transaction {
+                for reminder in reminders {
+                    try store.append(
+                        LogEntry(reminder: reminder, kind: .deleted, at: now, origin: .command))
+                    try store.delete(number: reminder.number)
+                }
+            }
+        }
+        for reminder in reminders {
+            timers.cancel(reminder.number)
+            takeAway(reminder)
+            tell(.removed, reminder)
+        }
+        arm()
+        return reminders
+    }
+}

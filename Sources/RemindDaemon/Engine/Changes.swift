@@ -1,0 +1,70 @@
+import RemindAPI
+import RemindCore
+import Store
+
+/// The way of every change: to the disk, then to the wheel, then to the screen, then to those who
+/// watch.
+extension Engine {
+    /// Writes a transition within the transaction that is open.
+    func write(_ transition: Transition) throws(StoreError) {
+        let reminder = transition.reminder
+        try store.update(reminder, due: timetable.dueInstant(of: reminder))
+        for entry in transition.log { try store.append(entry) }
+    }
+
+    /// After the commit.
+    func carryOut(_ transition: Transition) {
+        let reminder = transition.reminder
+        schedule(reminder)
+        switch transition.popup {
+        case .show: present(reminder)
+        case .close: takeAway(reminder)
+        case .unchanged: break
+        }
+        for entry in transition.log {
+            guard let event = Watch.Event(entry.kind, reminder) else { continue }
+            tell(event, reminder)
+        }
+    }
+
+    /// Makes the same change to several reminders, all or none.
+    func change(
+        _ reminders: [Reminder], _ change: (Reminder) throws(APIError) -> Transition
+    ) throws(APIError) -> [Reminder] {
+        var transitions: [Transition] = []
+        for reminder in reminders { transitions.append(try change(reminder)) }
+        try storing {
+            try store.transaction {
+                for transition in transitions { try write(transition) }
+            }
+        }
+        transitions.forEach(carryOut)
+        arm()
+        return transitions.map(\.reminder)
+    }
+
+    /// Runs something of the store's, with its errors as the API tells them.
+    func storing<Value>(_ body: () throws -> Value) throws(APIError) -> Value {
+        do {
+            return try body()
+        } catch let error as APIError {
+            throw error
+        } catch {
+            throw APIError(error)
+        }
+    }
+}
+
+extension Watch.Event {
+    /// What watchers are told of a row of the log; `nil` when nothing changed for them.
+    init?(_ kind: LogEntry.Kind, _ reminder: Reminder) {
+        switch kind {
+        case .rang: self = .ringing
+        case .done: self = reminder.state == .done ? .completed : .answered
+        case .dismissed, .snoozed: self = .answered
+        case .reopened: self = .changed
+        case .deleted: self = .removed
+        case .superseded: return nil
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package import Calendaring
+import Dispatch
+package import Popups
+package import RemindAPI
+package import RemindCore
+package import Store
+import Timing
+
+/// The owner of everything: only the engine changes a reminder. Disk first: it commits, then moves
+/// the timers, then the screen, then answers. None of its methods waits between reading and
+/// writing, and all run on `queue`.
+package actor Engine {
+    /// What the engine is made of.
+    package struct Parts {
+        package var store: Store
+        package var presenter: any Presenter
+        package var clock: Clock
+        package var zones: SystemZones
+        package var settings: Settings
+
+        package init(
+            store: Store, presenter: any Presenter, clock: Clock = .system, zones: SystemZones,
+            settings: Settings = Settings()
+        ) {
+            (self.store, self.presenter, self.clock) = (store, presenter, clock)
+            (self.zones, self.settings) = (zones, settings)
+        }
+    }
+
+    /// How far ahead alarms are kept in the wheel; what is due later stays in the store, and one
+    /// entry of the wheel brings it in. In milliseconds.
+    static let horizon: Int64 = 7 * 86_400_000
+
+    /// The key of the entry that refills the wheel; numbers of reminders begin at 1.
+    static let refillKey: Int64 = 0
+
+    nonisolated let executor: EngineQueue
+    nonisolated package var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    let store: Store
+    let presenter: any Presenter
+    let clock: Clock
+    let settings: Settings
+    var timetable: Timetable
+    var timers: KeyedTimers
+    /// The end of what the wheel holds.
+    var horizonEnd: Instant
+    var timer: WallTimer?
+    var watchers: [Watcher] = []
+    /// The notification server, `nil` when there is none.
+    var server: ServerInfo?
+
+    package init(_ parts: sending Parts) {
+        executor = EngineQueue(label: "org.remindd.engine")
+        (store, presenter, clock) = (parts.store, parts.presenter, parts.clock)
+        settings = parts.settings
+        timetable = Timetable(zones: parts.zones, settings: parts.settings)
+        let now = parts.clock.now
+        timers = KeyedTimers(now: Self.tick(now))
+        horizonEnd = now
+    }
+
+    /// The engine's queue, for sources whose handlers belong to the engine.
+    nonisolated package var queue: DispatchQueue { executor.queue }
+
+    /// Runs `body` inside the engine, after what was asked before. Returns at once.
+    nonisolated package func run(_ body: @escaping @Sendable (isolated Engine) -> Void) {
+        executor.queue.async { self.assumeIsolated(body) }
+    }
+
+    /// Begins: everything overdue rings once, what rang unanswered is shown again.
+    /// - Throws: `StoreError` when the store cannot be read.
+    package func start() throws(StoreError) {
+        timer = WallTimer(queue: queue) { [weak self] in
+            self?.assumeIsolated { $0.timerFired() }
+        }
+        presenter.start { [weak self] event in
+            self?.run { $0.handle(event) }
+        }
+        try followZone()
+        try showUnanswered()
+        try refill()
+    }
+
+    /// Ends; the pop-ups stay on the screen, for the next run to take over.
+    package func stop() {
+        timer?.cancel()
+        presenter.stop()
+        for watcher in watchers { watcher.end() }
+        watchers = []
+        store.close()
+    }
+
+    /// The wheel's tick of an instant: its milliseconds, 0 before 1970.
+    static func tick(_ instant: Instant) -> UInt64 { UInt64(clamping: instant.milliseconds) }
+}

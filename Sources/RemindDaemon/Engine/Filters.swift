@@ -1,0 +1,38 @@
+import RemindAPI
+import RemindCore
+import Store
+
+extension ListFilter {
+    /// - Throws: `invalidArgument` for a limit that is none.
+    init(_ parameters: List.Parameters, now: Instant) throws(APIError) {
+        if let limit = parameters.limit, limit < 1 {
+            throw .invalidArgument(
+                "limit", value: "\(limit)", "‘\(limit)’ is no number of reminders to list.",
+                hint: "Give a number above 0.")
+        }
+        let scope: Scope =
+            switch parameters.show ?? .open {
+            case .open: .open
+            case .done: .done
+            case .all: .all
+            case .ringing: .ringing
+            case .overdue: .overdue(now: now)
+            case .upcoming: .upcoming(now: now)
+            }
+        self.init(
+            scope, list: parameters.list, tag: parameters.tag, priority: parameters.priority,
+            search: parameters.search)
+    }
+}
+
+extension ListSort {
+    init(_ sort: List.Sort?) {
+        self =
+            switch sort ?? .due {
+            case .due: .due
+            case .created: .created
+            case .priority: .priority
+            case .title: .title
+            }
+    }
+}

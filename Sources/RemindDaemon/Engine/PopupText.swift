@@ -1,0 +1,73 @@
+import Popups
+import RemindCore
+
+/// What the pop-up of a ring says.
+struct PopupText {
+    /// The keys of the buttons (CONTRACT, “Pop-ups”); labels are free to change.
+    enum Action: String {
+        case done
+        case snooze
+        case snoozeLong = "snooze-long"
+        /// The pop-up itself was clicked.
+        case dismiss = "default"
+    }
+
+    let reminder: Reminder
+    let ring: Ring
+    let timetable: Timetable
+    let settings: Settings
+
+    /// Rings later than this many seconds say so.
+    private static let lateAfter: Int64 = 60
+
+    var popup: Popup {
+        Popup(
+            key: reminder.id.text, summary: reminder.title, body: body, urgency: urgency,
+            actions: actions, fallbackHint: fallbackHint, soundName: "alarm-clock-elapsed",
+            category: "x-remindd.reminder", desktopEntry: "remindd")
+    }
+
+    private var urgency: PopupUrgency {
+        switch reminder.priority {
+        case .low: .low
+        case .normal: .normal
+        case .high: .critical
+        }
+    }
+
+    private var actions: [PopupAction] {
+        [
+            PopupAction(key: Action.dismiss.rawValue, label: "Dismiss"),
+            PopupAction(key: Action.done.rawValue, label: "Done"),
+            PopupAction(
+                key: Action.snooze.rawValue, label: "Snooze \(timetable.words(settings.snooze))"),
+            PopupAction(
+                key: Action.snoozeLong.rawValue,
+                label: "Snooze \(timetable.words(settings.longSnooze))"),
+        ]
+    }
+
+    private var fallbackHint: String {
+        "Answer: remindctl done \(reminder.number), or remindctl snooze \(reminder.number)"
+    }
+
+    private var body: String {
+        [reminder.note, dueLine, missedLine].compactMap { $0 }.joined(separator: "\n")
+    }
+
+    /// “Due Wed 1 May 2030, 09:00 · 12 minutes late”.
+    private var dueLine: String {
+        let due = "Due " + timetable.words(at: ring.due, deadline: reminder.deadline)
+        let late = (ring.rangAt.milliseconds - ring.scheduled.milliseconds) / 1000
+        guard late >= Self.lateAfter else { return due }
+        return due + " · " + timetable.words(CalendarDuration(seconds: late)) + " late"
+    }
+
+    private var missedLine: String? {
+        switch ring.missed {
+        case 0: nil
+        case 1: "1 earlier occurrence was missed"
+        default: "\(ring.missed) earlier occurrences were missed"
+        }
+    }
+}

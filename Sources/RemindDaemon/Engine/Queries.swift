@@ -1,0 +1,123 @@
+package import RemindAPI
+package import RemindCore
+import Store
+
+/// What can be asked. Nothing here changes anything.
+extension Engine {
+    /// Rings in one answer to `Next`, at most and by default; occurrences that `Show` looks ahead.
+    static let nextLimit = 10_000
+    static let nextDefault = 10
+    static let showRings = 5
+
+    /// Writes the reminders that match in batches of `batch`, each a reply object.
+    package func list(
+        _ parameters: List.Parameters, batch: Int,
+        _ reply: (_ bytes: [UInt8], _ isLast: Bool) -> Void
+    ) throws(APIError) {
+        let filter = try ListFilter(parameters, now: clock.now)
+        let writer = timetable.writer
+        var json = JSONWriter(capacity: 1 << 16)
+        var pending: [Reminder] = []
+        func flush(isLast: Bool) {
+            json.object { $0.field("reminders", pending, writer) }
+            reply(json.bytes, isLast)
+            json.removeAll()
+            pending.removeAll(keepingCapacity: true)
+        }
+        try storing {
+            try store.list(
+                filter, sort: ListSort(parameters.sort), reverse: parameters.reverse ?? false,
+                limit: parameters.limit
+            ) { reminder in
+                if pending.count == batch { flush(isLast: false) }
+                pending.append(reminder)
+            }
+        }
+        flush(isLast: true)
+    }
+
+    package func show(_ reference: String, to json: inout JSONWriter) throws(APIError) {
+        let found = try find(reference)
+        let now = clock.now
+        let writer = timetable.writer
+        json.object { json in
+            json.field("reminders", found, writer)
+            let deadline = found.count == 1 ? found.first?.deadline : nil
+            json.field("understood", deadline.map { timetable.understood($0, now: now) })
+            json.key("rings")
+            json.array { json in
+                guard found.count == 1, let reminder = found.first else { return }
+                let rings = timetable.rings(of: reminder, now: now, limit: Self.showRings)
+                for ring in rings { json.ring(ring, of: reminder, writer) }
+            }
+        }
+    }
+
+    package func next(limit: Int?, to json: inout JSONWriter) throws(APIError) {
+        let limit = limit ?? Self.nextDefault
+        guard (1...Self.nextLimit).contains(limit) else {
+            throw .invalidArgument(
+                "limit", value: "\(limit)",
+                "‘\(limit)’ is no number of rings that can be listed.",
+                hint: "Give a number from 1 to \(Self.nextLimit).")
+        }
+        let reminders = try storing { try store.nextRings(limit: limit) }
+        let writer = timetable.writer
+        json.object { json in
+            json.key("rings")
+            json.array { json in
+                for reminder in reminders {
+                    guard let ring = reminder.alarm.nextRing else { continue }
+                    json.ring(ring, of: reminder, writer)
+                }
+            }
+        }
+    }
+
+    package func status(_ facts: ProgramFacts, to json: inout JSONWriter) throws(APIError) {
+        let counts = try storing { try store.counts() }
+        let next = try storing { try store.nextAlarm(after: .earliest) }
+        json.object { json in
+            json.field("version", ProgramFacts.version)
+            json.field("processID", Int64(facts.processID))
+            json.field("database", facts.database)
+            json.field("open", Int64(counts.open))
+            json.field("pending", Int64(counts.pending))
+            json.field("ringing", Int64(counts.ringing))
+            json.field("nextRing", next.map { timetable.rfc3339($0.at) })
+            json.field("notificationServer", server.map { "\($0.name) \($0.version)" })
+            json.field("timeZone", timetable.zoneName)
+            json.field("now", timetable.rfc3339(clock.now))
+        }
+    }
+}
+
+extension JSONWriter {
+    mutating func field(
+        _ name: StaticString, _ reminders: [Reminder], _ writer: Timetable.Writer
+    ) {
+        key(name)
+        array { json in for reminder in reminders { writer.write(reminder, to: &json) } }
+    }
+
+    mutating func field(_ name: StaticString, _ understood: Understood?) {
+        key(name)
+        guard let understood else { return null() }
+        object { json in
+            json.field("text", understood.text)
+            json.field("notes", understood.notes)
+        }
+    }
+
+    /// A `Ring` of the interface.
+    mutating func ring(_ at: Instant, of reminder: Reminder, _ writer: Timetable.Writer) {
+        object { json in
+            let zone = writer.zone(of: reminder)
+            json.field("at", at.rfc3339(in: zone))
+            let due = reminder.deadline.map { writer.due(of: $0, in: zone) }
+            json.field("due", due ?? at.rfc3339(in: zone))
+            json.key("reminder")
+            writer.write(reminder, to: &json)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Calendaring
+import Dispatch
+import Glibc
+import Popups
+import RemindAPI
+import RemindCore
+import Store
+import Varlink
+
+/// The program: begins everything in order, runs, and undoes it in reverse.
+package enum Daemon {
+    /// - Parameter arguments: the command line with the program's name.
+    /// - Returns: the exit status, when it could not begin or had only to print something; else it
+    ///   runs until SIGTERM or SIGINT and exits itself.
+    package static func run(_ arguments: [String]) -> Int32 {
+        do {
+            let options = try Options(arguments.dropFirst())
+            if options.wantsHelp { return printed(Options.help) }
+            if options.wantsVersion { return printed("remindd \(ProgramFacts.version)\n") }
+            let running = try Running(options)
+            running.runForever()
+        } catch {
+            let failure = Failure(error)
+            Log.error(failure.message)
+            return failure.status.rawValue
+        }
+    }
+
+    private static func printed(_ text: String) -> Int32 {
+        fputs(text, stdout)
+        return ExitStatus.done.rawValue
+    }
+}
+
+/// The parts of the running program.
+private final class Running: @unchecked Sendable {
+    private let engine: Engine
+    private let server: VarlinkServer
+    /// Touched on the main queue only.
+    private var kept: [AnyObject] = []
+
+    init(_ options: Options) throws {
+        // A client that hangs up must not end us (write(2): EPIPE instead).
+        signal(SIGPIPE, SIG_IGN)
+        let database = try options.databasePath(SocketLocation.environment)
+        let socket = try Self.socket(options)
+        let store = try Store(path: database)
+        let engine = Engine(
+            Engine.Parts(store: store, presenter: DesktopPresenter(), zones: SystemZones()))
+        let facts = ProgramFacts(processID: getpid(), database: database)
+        let service = RemindersService(engine: engine, facts: facts)
+        server = VarlinkServer(
+            socket: socket, info: RemindersService.info, interfaces: [try service.interface()])
+        self.engine = engine
+        try engine.queue.sync {
+            try engine.assumeIsolated { engine throws(StoreError) in try engine.start() }
+        }
+        server.start()
+    }
+
+    private static func socket(_ options: Options) throws -> ListeningSocket {
+        if let passed = ServiceManager.passedSocket() {
+            return try ListeningSocket(adopting: passed)
+        }
+        return try ListeningSocket(path: try SocketLocation(option: options.socket).path)
+    }
+
+    func runForever() -> Never {
+        let engine = engine
+        kept.append(
+            SystemWatch(
+                queue: engine.queue,
+                clockChanged: { engine.assumeIsolated { $0.clockChanged() } },
+                zoneChanged: { engine.assumeIsolated { $0.zoneChanged(SystemZones()) } }))
+        if let watchdog = ServiceManager.feedWatchdog(from: engine.queue) { kept.append(watchdog) }
+        for number in [SIGTERM, SIGINT] { kept.append(onSignal(number)) }
+        ServiceManager.ready()
+        Log.info("ready")
+        dispatchMain()
+    }
+
+    private func onSignal(_ number: Int32) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+        source.setEventHandler { self.stop() }
+        source.activate()
+        return source
+    }
+
+    /// The reverse of the beginning: no further call, then no further ring, then the store.
+    private func stop() {
+        ServiceManager.stopping()
+        let engine = engine
+        engine.run { $0.endWatching() }
+        server.stop {
+            engine.run {
+                $0.stop()
+                exit(ExitStatus.done.rawValue)
+            }
+        }
+    }
+}
+
+/// Why the program could not begin, and with which status it ends.
+struct Failure {
+    let message: String
+    let status: ExitStatus
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as Options.Misuse: (message, status) = (error.message, .usage)
+        case let error as SocketLocation.Failure:
+            (message, status) = ("\(error.message) \(error.hint)", .configuration)
+        case let error as StoreError: (message, status) = ("\(error)", Self.status(of: error))
+        default: (message, status) = ("cannot listen: \(error)", .cannotCreate)
+        }
+    }
+
+    private static func status(of error: StoreError) -> ExitStatus {
+        switch error.category {
+        case .busy, .alreadyInUse: .temporary
+        case .newerSchema, .notOurs, .corrupt: .configuration
+        case .cannotOpen, .readOnly: .cannotCreate
+        default: .inputOutput
+        }
+    }
+}

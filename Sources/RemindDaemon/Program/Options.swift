@@ -1,0 +1,78 @@
+import RemindAPI
+
+/// What the program is, for those who ask.
+package struct ProgramFacts: Sendable {
+    package static let version = "0.1.0"
+
+    package let processID: Int32
+    /// The path of the store.
+    package let database: String
+
+    package init(processID: Int32, database: String) {
+        (self.processID, self.database) = (processID, database)
+    }
+}
+
+/// The command line of `remindd`.
+struct Options: Hashable {
+    var database: String?
+    var socket: String?
+    var wantsVersion = false
+    var wantsHelp = false
+
+    /// A command line that makes no sense.
+    struct Misuse: Error, Hashable {
+        let message: String
+    }
+
+    static let help = """
+        remindd [--database PATH] [--socket PATH]
+
+        The reminder daemon: runs in the foreground and logs to standard error.
+
+          --database PATH  the store (default: $XDG_DATA_HOME/remindd/reminders.db)
+          --socket PATH    where remindctl finds it (default: $XDG_RUNTIME_DIR/remindd.sock)
+          --version, --help
+
+        """
+
+    /// - Parameter arguments: without the program's name. `--name value` and `--name=value`.
+    init(_ arguments: some Sequence<String>) throws(Misuse) {
+        var rest = Array(arguments)[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let inline = parts.count == 2 ? String(parts[1]) : nil
+            switch (String(parts[0]), inline) {
+            case ("--version", nil): wantsVersion = true
+            case ("--help", nil), ("-h", nil): wantsHelp = true
+            case ("--database", _): database = try Self.value(of: argument, inline, &rest)
+            case ("--socket", _): socket = try Self.value(of: argument, inline, &rest)
+            default:
+                throw Misuse(message: "unknown argument ‘\(argument)’; see remindd --help")
+            }
+        }
+    }
+
+    private static func value(
+        of option: String, _ inline: String?, _ rest: inout ArraySlice<String>
+    ) throws(Misuse) -> String {
+        guard let value = inline ?? rest.popFirst(), !value.isEmpty else {
+            throw Misuse(message: "‘\(option)’ needs a path")
+        }
+        return value
+    }
+
+    /// Where the store is (XDG Base Directory Specification; relative values are ignored).
+    /// - Throws: `Misuse` when neither the option nor the environment says so.
+    func databasePath(_ environment: (String) -> String?) throws(Misuse) -> String {
+        if let database { return database }
+        if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") {
+            return data + "/remindd/reminders.db"
+        }
+        guard let home = environment("HOME"), home.hasPrefix("/") else {
+            throw Misuse(message: "neither XDG_DATA_HOME nor HOME is set; give --database PATH")
+        }
+        return home + "/.local/share/remindd/reminders.db"
+    }
+}

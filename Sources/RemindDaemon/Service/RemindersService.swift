@@ -1,0 +1,150 @@
+import RemindAPI
+import RemindCore
+package import Varlink
+
+/// Joins the socket and the engine: each method is decoded on its connection's queue, carried out
+/// on the engine's, and answered from there.
+package struct RemindersService: Sendable {
+    private let engine: Engine
+    private let facts: ProgramFacts
+
+    package init(engine: Engine, facts: ProgramFacts) {
+        (self.engine, self.facts) = (engine, facts)
+    }
+
+    package static let info = ServiceInfo(
+        vendor: "remindd", product: "remindd", version: ProgramFacts.version,
+        url: "https://github.com/remindd/remindd", errorInterface: RemindersInterface.name)
+
+    /// - Throws: `InterfaceText.Fault` when the interface's text and its methods do not agree.
+    package func interface() throws(InterfaceText.Fault) -> Interface {
+        try Interface(
+            description: RemindersInterface.description,
+            methods: taskMethods.merging(queryMethods) { first, _ in first })
+    }
+
+    private var taskMethods: [String: Interface.Method] {
+        [
+            Add.name: method(Add.self) { engine, parameters, json throws(APIError) in
+                let (reminder, understood) = try engine.add(parameters)
+                json.object { json in
+                    json.key("reminder")
+                    engine.timetable.writer.write(reminder, to: &json)
+                    json.field("understood", understood)
+                }
+            },
+            Done.name: changing(Done.self) { engine, parameters throws(APIError) in
+                try engine.complete(
+                    engine.find(parameters.reference), series: parameters.series ?? false,
+                    origin: .command)
+            },
+            Reopen.name: changing(Reopen.self) { engine, parameters throws(APIError) in
+                try engine.reopen(engine.find(parameters.reference))
+            },
+            Remove.name: changing(Remove.self) { engine, parameters throws(APIError) in
+                try engine.remove(engine.find(parameters.reference))
+            },
+            Dismiss.name: changing(Dismiss.self) { engine, parameters throws(APIError) in
+                try engine.dismiss(engine.find(parameters.reference), origin: .command)
+            },
+            Snooze.name: method(Snooze.self) { engine, parameters, json throws(APIError) in
+                let (reminders, understood) = try engine.snooze(parameters)
+                json.object { json in
+                    json.field("reminders", reminders, engine.timetable.writer)
+                    json.field("understood", understood)
+                }
+            },
+        ]
+    }
+
+    private var queryMethods: [String: Interface.Method] {
+        [
+            List.name: list,
+            Watch.name: watch,
+            Show.name: method(Show.self) { engine, parameters, json throws(APIError) in
+                try engine.show(parameters.reference, to: &json)
+            },
+            Next.name: method(Next.self) { engine, parameters, json throws(APIError) in
+                try engine.next(limit: parameters.limit, to: &json)
+            },
+            Status.name: method(Status.self) { [facts] engine, _, json throws(APIError) in
+                try engine.status(facts, to: &json)
+            },
+        ]
+    }
+
+    /// A method that writes one reply.
+    private func method<Method: RemindersMethod>(
+        _ type: Method.Type,
+        _ body:
+            @escaping @Sendable (isolated Engine, Method.Parameters, inout JSONWriter)
+            throws(APIError) -> Void
+    ) -> Interface.Method {
+        { [engine] call, responder in
+            let parameters = try call.parameters(as: Method.Parameters.self)
+            engine.run { engine in
+                var json = JSONWriter()
+                do throws(APIError) {
+                    try body(engine, parameters, &json)
+                    responder.reply(rawParameters: json.bytes)
+                } catch {
+                    responder.fail(VarlinkError(error))
+                }
+            }
+        }
+    }
+
+    /// A method that changes reminders and answers with how they now are.
+    private func changing<Method: RemindersMethod>(
+        _ type: Method.Type,
+        _ body:
+            @escaping @Sendable (isolated Engine, Method.Parameters) throws(APIError) ->
+            [Reminder]
+    ) -> Interface.Method {
+        method(type) { engine, parameters, json throws(APIError) in
+            let reminders = try body(engine, parameters)
+            json.object { $0.field("reminders", reminders, engine.timetable.writer) }
+        }
+    }
+
+    /// Streams in batches when the caller takes several replies, so that a long list needs no
+    /// memory of its length.
+    private var list: Interface.Method {
+        { [engine] call, responder in
+            let parameters = try call.parameters(as: List.Parameters.self)
+            let batch = call.more ? Self.batch : Int.max
+            engine.run { engine in
+                do throws(APIError) {
+                    try engine.list(parameters, batch: batch) { bytes, isLast in
+                        responder.reply(rawParameters: bytes, continues: !isLast)
+                    }
+                } catch {
+                    responder.fail(VarlinkError(error))
+                }
+            }
+        }
+    }
+
+    /// Reminders in one reply of a streamed list.
+    private static let batch = 200
+
+    private var watch: Interface.Method {
+        { [engine] call, responder in
+            guard call.more else { throw VarlinkError.expectedMore }
+            let watcher = Watcher(
+                send: { responder.reply(rawParameters: $0, continues: true) },
+                end: { responder.reply(rawParameters: Array("{}".utf8)) })
+            responder.onCancel { engine.run { $0.unwatch(watcher) } }
+            engine.run { $0.watch(watcher) }
+        }
+    }
+}
+
+extension VarlinkError {
+    /// An error of the interface on its way to the client.
+    init(_ error: APIError) {
+        self.init(
+            name: RemindersInterface.qualified(error.kind.rawValue),
+            rawParameters: error.parameters)
+    }
+}
