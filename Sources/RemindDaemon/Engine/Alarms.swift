@@ -28,15 +28,12 @@ extension Engine {
     private func ring(_ numbers: [Int64], now: Instant) {
         var transitions: [Transition] = []
         do {
-            try store.transaction {
-                for number in numbers {
-                    guard let reminder = try store.reminder(number: number) else { continue }
-                    let transition = reminder.rang(
-                        timetable.facts(for: reminder, now: now), now: now)
-                    transitions.append(transition)
-                    try write(transition)
-                }
+            for number in numbers {
+                guard let reminder = try store.reminder(number: number) else { continue }
+                let facts = timetable.facts(for: reminder, now: now)
+                transitions.append(reminder.rang(facts, now: now))
             }
+            try commit(transitions)
             transitions.forEach(carryOut)
         } catch {
             // Nobody may miss a reminder because the disk is full or the store is locked: it is

@@ -72,7 +72,7 @@ extension Engine {
     package func remove(_ reminders: [Reminder]) throws(APIError) -> [Reminder] {
         let now = clock.now
         try storing {
-            try store.transaction {
+            try commit {
                 for reminder in reminders {
                     try store.append(
                         LogEntry(reminder: reminder, kind: .deleted, at: now, origin: .command))

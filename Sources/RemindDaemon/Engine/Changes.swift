@@ -6,10 +6,25 @@ import Store
 /// watch.
 extension Engine {
     /// Writes a transition within the transaction that is open.
-    func write(_ transition: Transition) throws(StoreError) {
+    private func write(_ transition: Transition) throws(StoreError) {
         let reminder = transition.reminder
         try store.update(reminder, due: timetable.dueInstant(of: reminder))
         for entry in transition.log { try store.append(entry) }
+    }
+
+    /// One transaction for all that belongs to one event.
+    func commit<Value>(_ body: () throws -> Value) throws -> Value {
+        let value = try store.transaction {
+            try forgetClosedPopups()
+            return try body()
+        }
+        closedPopups = []
+        return value
+    }
+
+    /// Writes transitions in one transaction.
+    func commit(_ transitions: [Transition]) throws {
+        try commit { for transition in transitions { try write(transition) } }
     }
 
     /// After the commit.
@@ -33,11 +48,7 @@ extension Engine {
     ) throws(APIError) -> [Reminder] {
         var transitions: [Transition] = []
         for reminder in reminders { transitions.append(try change(reminder)) }
-        try storing {
-            try store.transaction {
-                for transition in transitions { try write(transition) }
-            }
-        }
+        try storing { try commit(transitions) }
         transitions.forEach(carryOut)
         arm()
         return transitions.map(\.reminder)

@@ -49,6 +49,8 @@ package actor Engine {
     var horizonEnd: Instant
     var timer: WallTimer?
     var watchers: [Watcher] = []
+    /// Keys of pop-ups that were taken away, whose records are still in the store.
+    var closedPopups: Set<String> = []
     /// The notification server, `nil` when there is none.
     var server: ServerInfo?
 
@@ -88,9 +90,11 @@ package actor Engine {
     package func stop() {
         timer?.cancel()
         presenter.stop()
-        for watcher in watchers { watcher.end() }
-        watchers = []
-        store.close()
+        do {
+            try store.close()
+        } catch {
+            Log.error("the store did not close cleanly: \(error)")
+        }
     }
 
     /// The wheel's tick of an instant: its milliseconds, 0 before 1970.

@@ -12,21 +12,22 @@ extension Engine {
         )
         .popup
         popup.earlier = shownPopup(of: reminder)
+        closedPopups.remove(popup.key)
         presenter.show(popup)
     }
 
-    /// No pop-up is wanted for this reminder any more. After the commit: should we end before the
-    /// pop-up is gone, its record brings the next run to take it away.
+    /// No pop-up is wanted for this reminder any more. Called after the commit; should we end before
+    /// the pop-up has gone, its record brings the next run to take it away. The record is deleted
+    /// along with the next change, so that it costs no write of its own.
     func takeAway(_ reminder: Reminder) {
-        guard let shown = shownPopup(of: reminder) else {
-            return presenter.close(key: reminder.id.text, earlier: nil)
-        }
-        presenter.close(key: reminder.id.text, earlier: shown)
-        do {
-            try store.removePopup(key: reminder.id.text)
-        } catch {
-            Log.error("cannot forget the pop-up of #\(reminder.number): \(error)")
-        }
+        let key = reminder.id.text
+        presenter.close(key: key, earlier: shownPopup(of: reminder))
+        closedPopups.insert(key)
+    }
+
+    /// Within the transaction of a change.
+    func forgetClosedPopups() throws(StoreError) {
+        for key in closedPopups { try store.removePopup(key: key) }
     }
 
     /// What the run before this one had shown; the presenter knows what is still true of it.
@@ -46,7 +47,7 @@ extension Engine {
         let wanted = Set(ringing.map(\.id.text))
         for popup in try store.popups() where !wanted.contains(popup.key) {
             presenter.close(key: popup.key, earlier: ShownPopup(popup))
-            try store.removePopup(key: popup.key)
+            closedPopups.insert(popup.key)
         }
         ringing.forEach(present)
     }

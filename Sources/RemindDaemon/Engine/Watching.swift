@@ -25,6 +25,12 @@ extension Engine {
 
     package func unwatch(_ watcher: Watcher) { watchers.removeAll { $0 === watcher } }
 
+    /// Ends all streams from our side, each with a last empty event.
+    package func endWatching() {
+        for watcher in watchers { watcher.end() }
+        watchers = []
+    }
+
     /// Tells everyone who watches.
     func tell(_ event: Watch.Event, _ reminder: Reminder) {
         guard !watchers.isEmpty else { return }
