@@ -1,0 +1,127 @@
+import Calendaring
+import Glibc
+import Popups
+import RemindAPI
+import RemindCore
+import Store
+import Synchronization
+import Testing
+
+@testable import RemindDaemon
+
+/// A clock that stands where the test puts it.
+final class TestClock: Sendable {
+    private let instant: Mutex<Instant>
+
+    init(_ instant: Instant) { self.instant = Mutex(instant) }
+
+    var now: Instant {
+        get { instant.withLock { $0 } }
+        set { instant.withLock { $0 = newValue } }
+    }
+}
+
+/// An engine on a real store in a folder of its own, with a clock and a screen that the test holds.
+final class World {
+    let folder: String
+    let clock: TestClock
+    private(set) var presenter = RecordingPresenter()
+    private(set) var engine: Engine
+    private let zone: String
+    var settings = Settings()
+
+    var database: String { folder + "/reminders.db" }
+
+    /// - Parameters:
+    ///   - now: RFC 3339.
+    ///   - zone: the machine's zone, a name of the system's tzdata.
+    init(now: String = "2024-05-01T10:30:00+02:00", zone: String = "Europe/Berlin") throws {
+        var template = Array("/tmp/remindd-engine-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress ?? [0]) }
+        clock = TestClock(try #require(Instant(rfc3339: now)))
+        self.zone = zone
+        engine = try Self.engine(folder + "/reminders.db", clock, presenter, zone, Settings())
+        try start()
+    }
+
+    deinit {
+        stop()
+        for name in ["reminders.db", "reminders.db-wal", "reminders.db-shm", "reminders.db.lock"] {
+            unlink(folder + "/" + name)
+        }
+        rmdir(folder)
+    }
+
+    private static func engine(
+        _ database: String, _ clock: TestClock, _ presenter: RecordingPresenter, _ zone: String,
+        _ settings: Settings
+    ) throws -> Engine {
+        Engine(
+            Engine.Parts(
+                store: try Store(path: database, busyTimeout: 200), presenter: presenter,
+                clock: Clock { clock.now }, zones: SystemZones(environment: ["TZ": zone]),
+                settings: settings))
+    }
+
+    private func start() throws { try isolated { try $0.start() } }
+
+    private func stop() { isolated { $0.stop() } }
+
+    /// The program ends and begins again, with an empty memory and the clock where it is.
+    /// - Parameter zone: the machine's zone from then on.
+    func restart(zone: String? = nil) throws {
+        stop()
+        presenter = RecordingPresenter()
+        engine = try Self.engine(database, clock, presenter, zone ?? self.zone, settings)
+        try start()
+    }
+
+    /// Inside the engine, after all that was asked of it before.
+    func isolated<Value: Sendable>(
+        _ body: @Sendable (isolated Engine) throws -> Value
+    ) rethrows -> Value {
+        let engine = engine
+        return try engine.queue.sync { try engine.assumeIsolated(body) }
+    }
+
+    /// Moves the clock and lets the timer fire, as the kernel would.
+    func advance(to now: String) throws {
+        clock.now = try #require(Instant(rfc3339: now))
+        isolated { $0.timerFired() }
+    }
+
+    /// Adds a reminder.
+    @discardableResult
+    func add(_ title: String, at: String? = nil, _ change: (inout Add.Parameters) -> Void = { _ in })
+        throws -> Reminder
+    {
+        var parameters = Add.Parameters(title: title)
+        parameters.at = at
+        change(&parameters)
+        return try isolated { [parameters] in try $0.add(parameters).0 }
+    }
+
+    func reminder(_ number: Int64) throws -> Reminder {
+        let found = try isolated { try $0.find("\(number)") }
+        return try #require(found.first)
+    }
+
+    /// The summaries of the pop-ups that were asked for, in their order.
+    var shown: [String] { popups.map(\.summary) }
+
+    var popups: [Popup] {
+        presenter.calls.compactMap { if case .show(let popup) = $0 { popup } else { nil } }
+    }
+
+    /// The keys of the pop-ups that were taken away.
+    var closed: [String] {
+        presenter.calls.compactMap { if case .close(let key, _) = $0 { key } else { nil } }
+    }
+
+    /// The user or the server does something to a pop-up.
+    func screen(_ event: PresenterEvent) {
+        presenter.send(event)
+        isolated { _ in }
+    }
+}
