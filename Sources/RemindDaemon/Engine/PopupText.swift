@@ -40,10 +40,10 @@ struct PopupText {
             PopupAction(key: Action.dismiss.rawValue, label: "Dismiss"),
             PopupAction(key: Action.done.rawValue, label: "Done"),
             PopupAction(
-                key: Action.snooze.rawValue, label: "Snooze \(timetable.words(settings.snooze))"),
+                key: Action.snooze.rawValue, label: "Snooze \(settings.snooze.label)"),
             PopupAction(
                 key: Action.snoozeLong.rawValue,
-                label: "Snooze \(timetable.words(settings.longSnooze))"),
+                label: "Snooze \(settings.longSnooze.label)"),
         ]
     }
 
@@ -57,10 +57,10 @@ struct PopupText {
 
     /// “Due Wed 1 May 2030, 09:00 · 12 minutes late”.
     private var dueLine: String {
-        let due = "Due " + timetable.words(at: ring.due, deadline: reminder.deadline)
+        let due = "Due " + timetable.words(reminder.deadline ?? .absolute(ring.due))
         let late = (ring.rangAt.milliseconds - ring.scheduled.milliseconds) / 1000
         guard late >= Self.lateAfter else { return due }
-        return due + " · " + timetable.words(CalendarDuration(seconds: late)) + " late"
+        return due + " · " + CalendarDuration(seconds: late).label + " late"
     }
 
     private var missedLine: String? {

@@ -1,0 +1,92 @@
+import Calendaring
+package import RemindAPI
+package import RemindCore
+
+/// Adding, and the phrases of the calls that take some.
+extension Engine {
+    /// - Returns: the reminder as it was stored, and what its deadline was understood to be.
+    package func add(_ parameters: Add.Parameters) throws(APIError) -> (Reminder, Understood?) {
+        let now = clock.now
+        var generator = SystemRandomNumberGenerator()
+        var reminder = Reminder(
+            id: UUIDv7(created: now, using: &generator), title: "", created: now)
+        try fill(&reminder, with: parameters)
+        let reading = PhraseReading(timetable: timetable, settings: settings, now: now)
+        let meaning = try reading.deadline(of: parameters)
+        if let meaning {
+            (reminder.deadline, reminder.recurrence) = (meaning.deadline, meaning.recurrence)
+            reminder.scheduled = now
+        }
+        reminder.before = try reading.leadTimes(parameters.before) ?? settings.before
+        reminder.nag = try reading.nag(parameters.nag) ?? settings.nag
+        let facts = timetable.facts(for: reminder, now: now)
+        if parameters.past != true { reminder.skipPast(facts) }
+        reminder = reminder.rearmed(facts)
+        reminder.number = try storing {
+            try commit { try store.insert(reminder, due: timetable.dueInstant(of: reminder)) }
+        }
+        schedule(reminder)
+        tell(.added, reminder)
+        ringWhatIsDue()
+        let understood = meaning.map {
+            timetable.understood($0.deadline, now: now, notes: $0.notes)
+        }
+        return (reminder, understood)
+    }
+
+    private func fill(
+        _ reminder: inout Reminder, with parameters: Add.Parameters
+    ) throws(APIError) {
+        reminder.title = try checked("title", parameters.title) { text throws(TextError) in
+            try TextRules.title(text)
+        }
+        if let note = parameters.note {
+            reminder.note = try checked("note", note) { text throws(TextError) in
+                try TextRules.note(text)
+            }
+        }
+        if let list = parameters.list {
+            reminder.list = try checked("list", list) { text throws(TextError) in
+                try TextRules.name(text, of: "list")
+            }
+        }
+        if let tags = parameters.tags { reminder.tags = try checked(tags: tags) }
+        if let priority = parameters.priority { reminder.priority = priority }
+    }
+
+    private func checked(tags: [String]) throws(APIError) -> [String] {
+        guard tags.count <= Limits.tags else {
+            throw .invalidArgument(
+                "tags", value: "\(tags.count)", "A task has at most \(Limits.tags) tags.")
+        }
+        var names: Set<String> = []
+        for tag in tags {
+            names.insert(
+                try checked("tags", tag) { text throws(TextError) in
+                    try TextRules.name(text, of: "tag")
+                })
+        }
+        return names.sorted()
+    }
+
+    private func checked<Value>(
+        _ parameter: String, _ text: String, _ rule: (String) throws(TextError) -> Value
+    ) throws(APIError) -> Value {
+        do { return try rule(text) } catch {
+            throw APIError(error, parameter: parameter, value: text)
+        }
+    }
+
+    /// - Parameter parameters: `until` is a DURATION or a WHEN, `nil` the configured default.
+    package func snooze(
+        _ parameters: Snooze.Parameters
+    ) throws(APIError) -> ([Reminder], Understood) {
+        let now = clock.now
+        let reminders = try find(parameters.reference)
+        let reading = PhraseReading(timetable: timetable, settings: settings, now: now)
+        let until = try reading.instant(parameters.until, parameter: "until")
+            ?? timetable.instant(settings.snooze, after: now)
+        let changed = try snooze(reminders, until: until, origin: .command)
+        return (changed, timetable.understood(.absolute(until), now: now))
+    }
+}

@@ -1,0 +1,127 @@
+import Calendaring
+import RemindAPI
+import RemindCore
+
+/// What the engine asks about times, answered for the machine's zone as it is now.
+///
+/// A zone or a rule that was good when it was stored may not be any more (tzdata drops names). Such
+/// a reminder must still ring, so its deadline is then read on the machine's own wall.
+struct Timetable {
+    typealias Zones = SystemZones
+    typealias Writer = ReminderWriter<SystemZones>
+
+    let schedule: Schedule<SystemZones>
+    let writer: Writer
+
+    init(zones: SystemZones, settings: Settings) {
+        schedule = Schedule(zones: zones, settings: settings)
+        writer = ReminderWriter(zones: zones)
+    }
+
+    var zones: SystemZones { schedule.zones }
+
+    /// The machine's zone: an IANA name where there is one.
+    var zoneName: String { zones.local.identifier }
+
+    /// What is due, what is next.
+    func facts(for reminder: Reminder, now: Instant) -> ScheduleFacts {
+        tolerant(reminder, or: .nothing) { reminder throws(ScheduleError) in
+            try schedule.plan(for: reminder, now: now)
+        }
+    }
+
+    /// From when on the reminder counts as overdue; lists are sorted by it.
+    func dueInstant(of reminder: Reminder) -> Instant? {
+        tolerant(reminder, or: nil) { reminder throws(ScheduleError) in
+            guard let deadline = reminder.deadline else { return nil }
+            return try schedule.overdue(deadline)
+        }
+    }
+
+    /// The occurrence that a recurring reminder moves on to; `nil` when there is none any more.
+    func next(after reminder: Reminder, completedAt now: Instant) -> Deadline? {
+        tolerant(reminder, or: nil) { reminder throws(ScheduleError) in
+            guard let deadline = reminder.deadline else { return nil }
+            return try schedule.nextOccurrence(of: reminder, after: deadline, completed: now)
+        }
+    }
+
+    /// The next rings, the soonest first.
+    func rings(of reminder: Reminder, now: Instant, limit: Int) -> [RingPoint] {
+        tolerant(reminder, or: []) { reminder throws(ScheduleError) in
+            try schedule.rings(of: reminder, after: now, limit: limit)
+        }
+    }
+
+    /// The instant that `duration` leads to from `now` on the machine's wall: calendar steps at
+    /// the same wall time, then elapsed seconds.
+    func instant(_ duration: CalendarDuration, after now: Instant) -> Instant {
+        guard !duration.isElapsed else { return now.advanced(bySeconds: duration.seconds) }
+        let zone = zones.local
+        let steps = CalendarDuration(months: duration.months, days: duration.days)
+        let moved = zone.resolve(zone.civil(at: now).adding(steps)).instant
+        return moved.advanced(bySeconds: duration.seconds)
+    }
+
+    private func tolerant<Answer>(
+        _ reminder: Reminder, or nothing: Answer,
+        _ ask: (Reminder) throws(ScheduleError) -> Answer
+    ) -> Answer {
+        do {
+            return try ask(reminder)
+        } catch {
+            Log.error("#\(reminder.number) is read on the machine's own wall: \(error)")
+            return (try? ask(reminder.onOwnWall)) ?? nothing
+        }
+    }
+}
+
+extension Reminder {
+    /// Without what depends on tzdata or a rule.
+    fileprivate var onOwnWall: Reminder {
+        var plain = self
+        plain.recurrence = nil
+        if case .zoned(let civil, _) = deadline { plain.deadline = .floating(civil) }
+        return plain
+    }
+}
+
+/// Times in words.
+extension Timetable {
+    func rfc3339(_ instant: Instant) -> String { instant.rfc3339(in: zones.local) }
+
+    /// `Wed 1 May 2030, 09:00` on the wall where the deadline is read, without the time for a date.
+    func words(_ deadline: Deadline) -> String {
+        PhrasePrinter(zone: zone(of: deadline)).text(deadline)
+    }
+
+    /// `Wed 1 May 2030, 09:00 CEST (in 3 years)`, and what else should not go unsaid.
+    func understood(_ deadline: Deadline, now: Instant, notes: [String] = []) -> Understood {
+        let zone = zone(of: deadline)
+        let printer = PhrasePrinter(zone: zone)
+        let instant = (try? schedule.instant(of: deadline).instant) ?? now
+        let text = printer.textWithZone(deadline, at: instant)
+        return Understood(
+            text: "\(text) (\(distance(to: deadline, instant, now)))", notes: notes)
+    }
+
+    /// Dates are told in days, times in the largest unit that fits.
+    private func distance(to deadline: Deadline, _ instant: Instant, _ now: Instant) -> String {
+        guard case .date(let date) = deadline else {
+            return RelativePhrase.text(from: now, to: instant)
+        }
+        switch date.daysSinceEpoch - zones.local.civil(at: now).date.daysSinceEpoch {
+        case 0: return "today"
+        case 1: return "tomorrow"
+        case -1: return "yesterday"
+        case let days:
+            let length = Int64(days) * 86_400
+            return RelativePhrase.text(
+                from: Instant(seconds: 0), to: Instant(seconds: length))
+        }
+    }
+
+    private func zone(of deadline: Deadline) -> SystemZone {
+        (try? schedule.zone(of: deadline)) ?? zones.local
+    }
+}
