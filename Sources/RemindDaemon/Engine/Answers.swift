@@ -17,7 +17,7 @@ extension Engine {
             }
             let next = series ? nil : timetable.next(after: reminder, completedAt: now)
             var moved = reminder
-            if let next { moved.moveOn(to: next) }
+            if let next { (moved.deadline, moved.alarm.ring) = (next, nil) }
             let facts = next == nil ? .nothing : timetable.facts(for: moved, now: now)
             return reminder.completed(next: next, facts: facts, now: now, origin: origin)
         }

@@ -20,7 +20,6 @@ extension Engine {
         reminder.before = try reading.leadTimes(parameters.before) ?? settings.before
         reminder.nag = try reading.nag(parameters.nag) ?? settings.nag
         let facts = timetable.facts(for: reminder, now: now)
-        if parameters.past != true { reminder.skipPast(facts) }
         reminder = reminder.rearmed(facts)
         reminder.number = try storing {
             try commit { try store.insert(reminder, due: timetable.dueInstant(of: reminder)) }
