@@ -70,7 +70,9 @@ let package = Package(
         tests(of: "Calendaring", imports: ["RemindCore"]),
         tests(of: "Popups"),
         tests(
-            of: "RemindDaemon", imports: ["Popups", "RemindAPI", "RemindCore", "Store", "Varlink"]),
+            of: "RemindDaemon",
+            imports: [
+                "CSQLite", "Calendaring", "Popups", "RemindAPI", "RemindCore", "Store", "Varlink"]),
         tests(of: "RemindCLI", imports: ["RemindAPI", "RemindCore", "Varlink"]),
     ]
 )

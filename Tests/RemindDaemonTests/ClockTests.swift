@@ -1,3 +1,5 @@
+import Calendaring
+import Popups
 import RemindAPI
 import RemindCore
 import Testing
@@ -26,7 +28,10 @@ struct ClockTests {
 
     @Test(
         "A-clock-02: a wait longer than 32 bits of milliseconds does not ring at once",
-        arguments: ["2024-01-26T09:00:00Z", "2024-03-01T09:00:00Z", "2025-02-04T09:00:00Z", "2101-01-01T00:00:00Z"])
+        arguments: [
+            "2024-01-26T09:00:00Z", "2024-03-01T09:00:00Z", "2025-02-04T09:00:00Z",
+            "2101-01-01T00:00:00Z",
+        ])
     func longWait(due: String) throws {
         let world = try World(now: "2024-01-01T09:00:00Z", zone: "UTC")
         try world.add("Far", at: due)
@@ -52,7 +57,8 @@ struct ClockTests {
         #expect(body.contains("52 min late"))
     }
 
-    @Test("A clock stepped forward rings what it passed, once; stepped back, it does not ring again")
+    @Test(
+        "A clock stepped forward rings what it passed, once; stepped back, it does not ring again")
     func stepForward() throws {
         let world = try World()
         try world.add("Tea", at: "11:00")

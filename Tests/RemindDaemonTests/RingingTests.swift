@@ -62,7 +62,8 @@ struct RingingTests {
         #expect(world.popups.map(\.earlier) == [ShownPopup(serverBusName: ":1.7", id: 3)])
     }
 
-    @Test("A pop-up answered by the command line while the daemon died is taken away by the next run")
+    @Test(
+        "A pop-up answered by the command line while the daemon died is taken away by the next run")
     func staleRecord() throws {
         let world = try World()
         let tea = try world.add("Tea", at: "11:00")
@@ -123,7 +124,9 @@ struct AnswerTests {
         #expect(world.closed == [tea.id.text])
     }
 
-    @Test("Snooze: silent for ten minutes, then it rings again", arguments: [("snooze", 10), ("snooze-long", 60)])
+    @Test(
+        "Snooze: silent for ten minutes, then it rings again",
+        arguments: [("snooze", 10), ("snooze-long", 60)])
     func snooze(action: String, minutes: Int64) throws {
         let (world, tea) = try ringing()
         world.screen(.answered(key: tea.id.text, action: action))
@@ -140,7 +143,8 @@ struct AnswerTests {
     @Test("Dismissed by a click or by closing: seen, and still open", arguments: [true, false])
     func dismissed(click: Bool) throws {
         let (world, tea) = try ringing()
-        world.screen(click ? .answered(key: tea.id.text, action: "default") : .dismissed(key: tea.id.text))
+        world.screen(
+            click ? .answered(key: tea.id.text, action: "default") : .dismissed(key: tea.id.text))
         #expect(try world.reminder(1).state == .open)
         #expect(try world.reminder(1).alarm.state == .none)
     }
@@ -182,7 +186,9 @@ struct AnswerTests {
     func wrongState() throws {
         let world = try World()
         let milk = try world.add("Milk")
-        #expect(throws: APIError.self) { try world.isolated { try $0.dismiss([milk], origin: .command) } }
+        #expect(throws: APIError.self) {
+            try world.isolated { try $0.dismiss([milk], origin: .command) }
+        }
         #expect(throws: APIError.self) { try world.isolated { try $0.reopen([milk]) } }
         let done = try world.isolated { try $0.complete([milk], series: false, origin: .command) }
         #expect(throws: APIError.self) {
@@ -201,12 +207,16 @@ struct ReferenceTests {
         let world = try World()
         let tea = try world.add("Tea")
         let text = tea.id.text
-        for reference in ["1", "#1", text, text.uppercased(), String(text.suffix(4)), String(text.prefix(13))] {
+        for reference in [
+            "1", "#1", text, text.uppercased(), String(text.suffix(4)), String(text.prefix(13)),
+        ] {
             #expect(try world.isolated { try $0.find(reference) } == [tea], "\(reference)")
         }
     }
 
-    @Test("What finds nothing is refused by its name", arguments: ["2", "abc", "zzzz", "", "-1", "last", "all", "00ff00ff"])
+    @Test(
+        "What finds nothing is refused by its name",
+        arguments: ["2", "abc", "zzzz", "", "-1", "last", "all", "00ff00ff"])
     func notFound(reference: String) throws {
         let world = try World()
         try world.add("Tea")

@@ -1,4 +1,5 @@
 import Calendaring
+import Dispatch
 import Glibc
 import Popups
 import RemindAPI
@@ -38,7 +39,7 @@ final class World {
     init(now: String = "2024-05-01T10:30:00+02:00", zone: String = "Europe/Berlin") throws {
         var template = Array("/tmp/remindd-engine-XXXXXX".utf8CString)
         try #require(mkdtemp(&template) != nil)
-        folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress ?? [0]) }
+        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         clock = TestClock(try #require(Instant(rfc3339: now)))
         self.zone = zone
         engine = try Self.engine(folder + "/reminders.db", clock, presenter, zone, Settings())
@@ -93,7 +94,9 @@ final class World {
 
     /// Adds a reminder.
     @discardableResult
-    func add(_ title: String, at: String? = nil, _ change: (inout Add.Parameters) -> Void = { _ in })
+    func add(
+        _ title: String, at: String? = nil, _ change: (inout Add.Parameters) -> Void = { _ in }
+    )
         throws -> Reminder
     {
         var parameters = Add.Parameters(title: title)

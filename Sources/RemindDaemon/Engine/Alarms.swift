@@ -1,3 +1,4 @@
+import Calendaring
 import RemindAPI
 import RemindCore
 import Store
@@ -42,8 +43,8 @@ extension Engine {
             for transition in transitions where transition.popup == .show {
                 present(transition.reminder)
             }
-            let retry = Self.tick(now.advanced(byMilliseconds: Self.retryDelay))
-            for number in numbers { timers.set(number, tick: retry) }
+            let retry = now.advanced(byMilliseconds: Self.retryDelay)
+            for number in numbers { setTimer(number, at: retry) }
         }
     }
 
@@ -60,8 +61,8 @@ extension Engine {
         let later = try store.nextAlarm(after: end)
         timers.removeAll(now: Self.tick(now))
         horizonEnd = end
-        for alarm in alarms { timers.set(alarm.number, tick: Self.tick(alarm.at)) }
-        if later != nil { timers.set(Self.refillKey, tick: Self.tick(end)) }
+        for alarm in alarms { setTimer(alarm.number, at: alarm.at) }
+        if later != nil { setTimer(Self.refillKey, at: end) }
         ringWhatIsDue()
     }
 
@@ -70,13 +71,12 @@ extension Engine {
             try refill()
         } catch {
             Log.error("cannot load the next alarms: \(error)")
-            let retry = clock.now.advanced(byMilliseconds: Self.retryDelay)
-            timers.set(Self.refillKey, tick: Self.tick(retry))
+            setTimer(Self.refillKey, at: clock.now.advanced(byMilliseconds: Self.retryDelay))
         }
     }
 
     /// The wall clock was set: deadlines are wall time, so the wheel is built anew.
-    package func clockChanged() {
+    func clockChanged() {
         Log.info("the clock was set")
         refillOrRetry()
         arm()
@@ -85,24 +85,25 @@ extension Engine {
     /// Puts a reminder's next ring into the wheel, or takes it out.
     func schedule(_ reminder: Reminder) {
         guard let nextRing = reminder.alarm.nextRing else {
-            timers.cancel(reminder.number)
-            return
+            return cancelTimer(reminder.number)
         }
-        if nextRing <= horizonEnd {
-            timers.set(reminder.number, tick: Self.tick(nextRing))
-        } else {
-            timers.cancel(reminder.number)
-            if timers.tick(of: Self.refillKey) == nil {
-                timers.set(Self.refillKey, tick: Self.tick(horizonEnd))
-            }
-        }
+        if nextRing <= horizonEnd { return setTimer(reminder.number, at: nextRing) }
+        cancelTimer(reminder.number)
+        if timers.tick(of: Self.refillKey) == nil { setTimer(Self.refillKey, at: horizonEnd) }
     }
+
+    /// Everything that is set lies within our horizon, which is far within the wheel's.
+    private func setTimer(_ key: Int64, at instant: Instant) {
+        _ = timers.set(key, tick: Self.tick(instant))
+    }
+
+    func cancelTimer(_ key: Int64) { _ = timers.cancel(key) }
 
     /// Floating deadlines follow the machine's zone: computed anew when it is not the one they
     /// were last computed for, be it that the zone changed now or while no daemon ran.
-    func followZone() throws(StoreError) {
+    func followZone() throws {
         let key = "zone"
-        let zone = timetable.zoneFingerprint
+        let zone = timetable.zoneName
         guard try store.meta(key) != zone else { return }
         let now = clock.now
         try store.transaction {
@@ -116,7 +117,7 @@ extension Engine {
     }
 
     /// The machine's zone was changed (`/etc/localtime`).
-    package func zoneChanged(_ zones: sending SystemZones) {
+    func zoneChanged(_ zones: SystemZones) {
         timetable = Timetable(zones: zones, settings: settings)
         Log.info("the time zone is now \(timetable.zoneName)")
         do {

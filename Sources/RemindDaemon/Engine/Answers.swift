@@ -1,10 +1,10 @@
 import RemindAPI
-package import RemindCore
+import RemindCore
 import Store
 
 /// Answers to rings. A button of a pop-up and a command are the same event.
 extension Engine {
-    package func complete(
+    func complete(
         _ reminders: [Reminder], series: Bool, origin: LogEntry.Origin
     ) throws(APIError) -> [Reminder] {
         let now = clock.now
@@ -23,7 +23,7 @@ extension Engine {
         }
     }
 
-    package func reopen(_ reminders: [Reminder]) throws(APIError) -> [Reminder] {
+    func reopen(_ reminders: [Reminder]) throws(APIError) -> [Reminder] {
         let now = clock.now
         return try change(reminders) { (reminder) throws(APIError) in
             guard reminder.state == .done else {
@@ -38,7 +38,7 @@ extension Engine {
         }
     }
 
-    package func dismiss(
+    func dismiss(
         _ reminders: [Reminder], origin: LogEntry.Origin
     ) throws(APIError) -> [Reminder] {
         let now = clock.now
@@ -54,7 +54,7 @@ extension Engine {
         }
     }
 
-    package func snooze(
+    func snooze(
         _ reminders: [Reminder], until: Instant, origin: LogEntry.Origin
     ) throws(APIError) -> [Reminder] {
         let now = clock.now
@@ -69,7 +69,7 @@ extension Engine {
         }
     }
 
-    package func remove(_ reminders: [Reminder]) throws(APIError) -> [Reminder] {
+    func remove(_ reminders: [Reminder]) throws(APIError) -> [Reminder] {
         let now = clock.now
         try storing {
             try commit {
@@ -81,7 +81,7 @@ extension Engine {
             }
         }
         for reminder in reminders {
-            timers.cancel(reminder.number)
+            cancelTimer(reminder.number)
             takeAway(reminder)
             tell(.removed, reminder)
         }

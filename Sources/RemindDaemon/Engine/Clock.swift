@@ -2,16 +2,16 @@ import Glibc
 import RemindCore
 
 /// The one place where this program asks what time it is; everything else takes `now`.
-package struct Clock: Sendable {
+struct Clock: Sendable {
     private let read: @Sendable () -> Instant
 
     /// - Parameter read: what `now` returns.
-    package init(_ read: @escaping @Sendable () -> Instant) { self.read = read }
+    init(_ read: @escaping @Sendable () -> Instant) { self.read = read }
 
-    package var now: Instant { read() }
+    var now: Instant { read() }
 
     /// The machine's wall clock: `clock_gettime(CLOCK_REALTIME)`, cut to the millisecond.
-    package static let system = Clock {
+    static let system = Clock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)

@@ -1,24 +1,24 @@
-package import Calendaring
+import Calendaring
 import Dispatch
-package import Popups
-package import RemindAPI
-package import RemindCore
-package import Store
+import Popups
+import RemindAPI
+import RemindCore
+import Store
 import Timing
 
 /// The owner of everything: only the engine changes a reminder. Disk first: it commits, then moves
 /// the timers, then the screen, then answers. None of its methods waits between reading and
 /// writing, and all run on `queue`.
-package actor Engine {
+actor Engine {
     /// What the engine is made of.
-    package struct Parts {
-        package var store: Store
-        package var presenter: any Presenter
-        package var clock: Clock
-        package var zones: SystemZones
-        package var settings: Settings
+    struct Parts {
+        var store: Store
+        var presenter: any Presenter
+        var clock: Clock
+        var zones: SystemZones
+        var settings: Settings
 
-        package init(
+        init(
             store: Store, presenter: any Presenter, clock: Clock = .system, zones: SystemZones,
             settings: Settings = Settings()
         ) {
@@ -35,7 +35,7 @@ package actor Engine {
     static let refillKey: Int64 = 0
 
     nonisolated let executor: EngineQueue
-    nonisolated package var unownedExecutor: UnownedSerialExecutor {
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
@@ -54,7 +54,7 @@ package actor Engine {
     /// The notification server, `nil` when there is none.
     var server: ServerInfo?
 
-    package init(_ parts: sending Parts) {
+    init(_ parts: sending Parts) {
         executor = EngineQueue(label: "org.remindd.engine")
         (store, presenter, clock) = (parts.store, parts.presenter, parts.clock)
         settings = parts.settings
@@ -65,16 +65,16 @@ package actor Engine {
     }
 
     /// The engine's queue, for sources whose handlers belong to the engine.
-    nonisolated package var queue: DispatchQueue { executor.queue }
+    nonisolated var queue: DispatchQueue { executor.queue }
 
     /// Runs `body` inside the engine, after what was asked before. Returns at once.
-    nonisolated package func run(_ body: @escaping @Sendable (isolated Engine) -> Void) {
+    nonisolated func run(_ body: @escaping @Sendable (isolated Engine) -> Void) {
         executor.queue.async { self.assumeIsolated(body) }
     }
 
     /// Begins: everything overdue rings once, what rang unanswered is shown again.
     /// - Throws: `StoreError` when the store cannot be read.
-    package func start() throws(StoreError) {
+    func start() throws {
         timer = WallTimer(queue: queue) { [weak self] in
             self?.assumeIsolated { $0.timerFired() }
         }
@@ -87,7 +87,7 @@ package actor Engine {
     }
 
     /// Ends; the pop-ups stay on the screen, for the next run to take over.
-    package func stop() {
+    func stop() {
         timer?.cancel()
         presenter.stop()
         do {

@@ -61,7 +61,8 @@ struct PhraseReading {
         let duration = try read("nag", text) { text throws(PhraseError) in
             try DurationPhrase.parse(text)
         }
-        let seconds = (timetable.instant(duration, after: now).milliseconds - now.milliseconds) / 1000
+        let seconds =
+            (timetable.instant(duration, after: now).milliseconds - now.milliseconds) / 1000
         guard seconds >= Limits.shortestNag else {
             throw .invalidArgument(
                 "nag", value: text, "‘\(text)’ is too often to nag.",
@@ -87,7 +88,9 @@ struct PhraseReading {
         return meaning.instant
     }
 
-    private func context(_ parameters: Add.Parameters) throws(APIError) -> PhraseContext<SystemZones> {
+    private func context(_ parameters: Add.Parameters) throws(APIError) -> PhraseContext<
+        SystemZones
+    > {
         var zone: SystemZone?
         if let name = parameters.timeZone {
             do { zone = try timetable.zones.zone(named: name) } catch {

@@ -1,5 +1,6 @@
-package import RemindAPI
-package import RemindCore
+import Popups
+import RemindAPI
+import RemindCore
 import Store
 
 /// What can be asked. Nothing here changes anything.
@@ -10,33 +11,42 @@ extension Engine {
     static let showRings = 5
 
     /// Writes the reminders that match in batches of `batch`, each a reply object.
-    package func list(
+    func list(
         _ parameters: List.Parameters, batch: Int,
         _ reply: (_ bytes: [UInt8], _ isLast: Bool) -> Void
     ) throws(APIError) {
         let filter = try ListFilter(parameters, now: clock.now)
-        let writer = timetable.writer
-        var json = JSONWriter(capacity: 1 << 16)
-        var pending: [Reminder] = []
-        func flush(isLast: Bool) {
-            json.object { $0.field("reminders", pending, writer) }
-            reply(json.bytes, isLast)
-            json.removeAll()
-            pending.removeAll(keepingCapacity: true)
-        }
+        var page = Page(writer: timetable.writer)
         try storing {
             try store.list(
                 filter, sort: ListSort(parameters.sort), reverse: parameters.reverse ?? false,
                 limit: parameters.limit
             ) { reminder in
-                if pending.count == batch { flush(isLast: false) }
-                pending.append(reminder)
+                if page.reminders.count == batch { reply(page.turn(), false) }
+                page.reminders.append(reminder)
             }
         }
-        flush(isLast: true)
+        reply(page.turn(), true)
     }
 
-    package func show(_ reference: String, to json: inout JSONWriter) throws(APIError) {
+    /// The reminders of one reply of a list.
+    private struct Page {
+        let writer: Timetable.Writer
+        var reminders: [Reminder] = []
+        private var json = JSONWriter(capacity: 1 << 16)
+
+        init(writer: Timetable.Writer) { self.writer = writer }
+
+        /// The page as a reply object; an empty page follows.
+        mutating func turn() -> [UInt8] {
+            json.removeAll()
+            json.object { $0.field("reminders", reminders, writer) }
+            reminders.removeAll(keepingCapacity: true)
+            return json.bytes
+        }
+    }
+
+    func show(_ reference: String, to json: inout JSONWriter) throws(APIError) {
         let found = try find(reference)
         let now = clock.now
         let writer = timetable.writer
@@ -48,12 +58,12 @@ extension Engine {
             json.array { json in
                 guard found.count == 1, let reminder = found.first else { return }
                 let rings = timetable.rings(of: reminder, now: now, limit: Self.showRings)
-                for ring in rings { json.ring(ring, of: reminder, writer) }
+                for ring in rings { json.ring(ring.instant, of: reminder, writer) }
             }
         }
     }
 
-    package func next(limit: Int?, to json: inout JSONWriter) throws(APIError) {
+    func next(limit: Int?, to json: inout JSONWriter) throws(APIError) {
         let limit = limit ?? Self.nextDefault
         guard (1...Self.nextLimit).contains(limit) else {
             throw .invalidArgument(
@@ -74,7 +84,7 @@ extension Engine {
         }
     }
 
-    package func status(_ facts: ProgramFacts, to json: inout JSONWriter) throws(APIError) {
+    func status(_ facts: ProgramFacts, to json: inout JSONWriter) throws(APIError) {
         let counts = try storing { try store.counts() }
         let next = try storing { try store.nextAlarm(after: .earliest) }
         json.object { json in

@@ -9,12 +9,12 @@ extension Engine {
 
     /// - Parameter reference: a number, a UUID or a part of one, `last`, or `all` (what rings now).
     /// - Throws: `noSuchReminder`, `ambiguous`, or an error of the store.
-    package func find(_ reference: String) throws(APIError) -> [Reminder] {
+    func find(_ reference: String) throws(APIError) -> [Reminder] {
         try storing { try lookUp(reference).get() }
     }
 
     /// The one reminder that is meant; `all` is refused.
-    package func findOne(_ reference: String) throws(APIError) -> Reminder {
+    func findOne(_ reference: String) throws(APIError) -> Reminder {
         let found = try find(reference)
         guard found.count == 1, let reminder = found.first else {
             throw .ambiguous(reference, matches: found.map(\.number))

@@ -1,4 +1,5 @@
 import Popups
+import RemindAPI
 import RemindCore
 import Store
 
@@ -90,22 +91,20 @@ extension Engine {
                 switch action {
                 case .done: _ = try complete([reminder], series: false, origin: .popup)
                 case .dismiss: _ = try dismiss([reminder], origin: .popup)
-                case .snooze: _ = try snooze([reminder], for: settings.snooze)
-                case .snoozeLong: _ = try snooze([reminder], for: settings.longSnooze)
+                case .snooze: try snooze(reminder, for: settings.snooze)
+                case .snoozeLong: try snooze(reminder, for: settings.longSnooze)
                 }
             } catch {
-                Log.error("the answer to #\(reminder.number) is not stored: \(error.message)")
+                Log.error("the answer to #\(reminder.number) is not stored: \(error)")
                 // The server has closed the pop-up; the ring is unanswered, so it comes back.
                 present(reminder)
             }
         }
     }
 
-    private func snooze(
-        _ reminders: [Reminder], for duration: CalendarDuration
-    ) throws(APIError) -> [Reminder] {
-        try snooze(
-            reminders, until: timetable.instant(duration, after: clock.now), origin: .popup)
+    private func snooze(_ reminder: Reminder, for duration: CalendarDuration) throws(APIError) {
+        let until = timetable.instant(duration, after: clock.now)
+        _ = try snooze([reminder], until: until, origin: .popup)
     }
 
     private func withRinging(_ key: String, _ body: (Reminder) throws(StoreError) -> Void) {

@@ -1,11 +1,12 @@
 import Calendaring
-package import RemindAPI
-package import RemindCore
+import RemindAPI
+import RemindCore
+import Store
 
 /// Adding, and the phrases of the calls that take some.
 extension Engine {
     /// - Returns: the reminder as it was stored, and what its deadline was understood to be.
-    package func add(_ parameters: Add.Parameters) throws(APIError) -> (Reminder, Understood?) {
+    func add(_ parameters: Add.Parameters) throws(APIError) -> (Reminder, Understood?) {
         let now = clock.now
         var generator = SystemRandomNumberGenerator()
         var reminder = Reminder(
@@ -77,13 +78,14 @@ extension Engine {
     }
 
     /// - Parameter parameters: `until` is a DURATION or a WHEN, `nil` the configured default.
-    package func snooze(
+    func snooze(
         _ parameters: Snooze.Parameters
     ) throws(APIError) -> ([Reminder], Understood) {
         let now = clock.now
         let reminders = try find(parameters.reference)
         let reading = PhraseReading(timetable: timetable, settings: settings, now: now)
-        let until = try reading.instant(parameters.until, parameter: "until")
+        let until =
+            try reading.instant(parameters.until, parameter: "until")
             ?? timetable.instant(settings.snooze, after: now)
         let changed = try snooze(reminders, until: until, origin: .command)
         return (changed, timetable.understood(.absolute(until), now: now))

@@ -1,14 +1,14 @@
 import RemindAPI
-package import RemindCore
+import RemindCore
 
 /// Somebody who is told of every change, until they go.
-package final class Watcher: Sendable {
+final class Watcher: Sendable {
     /// Takes one event as JSON.
     let send: @Sendable ([UInt8]) -> Void
     /// Ends the stream from our side.
     let end: @Sendable () -> Void
 
-    package init(
+    init(
         send: @escaping @Sendable ([UInt8]) -> Void, end: @escaping @Sendable () -> Void
     ) {
         (self.send, self.end) = (send, end)
@@ -18,15 +18,15 @@ package final class Watcher: Sendable {
 extension Engine {
     /// Begins to tell; an empty event says that it has begun. How many may watch is the socket's
     /// limit on streams.
-    package func watch(_ watcher: Watcher) {
+    func watch(_ watcher: Watcher) {
         watchers.append(watcher)
         watcher.send(Array("{}".utf8))
     }
 
-    package func unwatch(_ watcher: Watcher) { watchers.removeAll { $0 === watcher } }
+    func unwatch(_ watcher: Watcher) { watchers.removeAll { $0 === watcher } }
 
     /// Ends all streams from our side, each with a last empty event.
-    package func endWatching() {
+    func endWatching() {
         for watcher in watchers { watcher.end() }
         watchers = []
     }

@@ -27,7 +27,7 @@ package enum Daemon {
     }
 
     private static func printed(_ text: String) -> Int32 {
-        fputs(text, stdout)
+        _ = Array(text.utf8).withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
         return ExitStatus.done.rawValue
     }
 }
@@ -37,7 +37,7 @@ private final class Running: @unchecked Sendable {
     private let engine: Engine
     private let server: VarlinkServer
     /// Touched on the main queue only.
-    private var kept: [AnyObject] = []
+    private var kept: [Any] = []
 
     init(_ options: Options) throws {
         // A client that hangs up must not end us (write(2): EPIPE instead).
@@ -53,7 +53,7 @@ private final class Running: @unchecked Sendable {
             socket: socket, info: RemindersService.info, interfaces: [try service.interface()])
         self.engine = engine
         try engine.queue.sync {
-            try engine.assumeIsolated { engine throws(StoreError) in try engine.start() }
+            try engine.assumeIsolated { try $0.start() }
         }
         server.start()
     }

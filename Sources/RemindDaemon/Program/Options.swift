@@ -1,14 +1,14 @@
 import RemindAPI
 
 /// What the program is, for those who ask.
-package struct ProgramFacts: Sendable {
-    package static let version = "0.1.0"
+struct ProgramFacts: Sendable {
+    static let version = "0.1.0"
 
-    package let processID: Int32
+    let processID: Int32
     /// The path of the store.
-    package let database: String
+    let database: String
 
-    package init(processID: Int32, database: String) {
+    init(processID: Int32, database: String) {
         (self.processID, self.database) = (processID, database)
     }
 }

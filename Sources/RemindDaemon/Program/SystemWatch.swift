@@ -44,7 +44,7 @@ final class SystemWatch {
     ) -> (any DispatchSourceRead)? {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let name = String(path[path.index(path.startIndex, offsetBy: folder.count + 1)...])
-        let watch = inotify_init1(Int32(IN_CLOEXEC.rawValue | IN_NONBLOCK.rawValue))
+        let watch = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE | IN_ATTRIB)
         guard watch >= 0, inotify_add_watch(watch, folder.isEmpty ? "/" : folder, events) >= 0
         else {

@@ -1,23 +1,23 @@
 import RemindAPI
 import RemindCore
-package import Varlink
+import Varlink
 
 /// Joins the socket and the engine: each method is decoded on its connection's queue, carried out
 /// on the engine's, and answered from there.
-package struct RemindersService: Sendable {
+struct RemindersService: Sendable {
     private let engine: Engine
     private let facts: ProgramFacts
 
-    package init(engine: Engine, facts: ProgramFacts) {
+    init(engine: Engine, facts: ProgramFacts) {
         (self.engine, self.facts) = (engine, facts)
     }
 
-    package static let info = ServiceInfo(
+    static let info = ServiceInfo(
         vendor: "remindd", product: "remindd", version: ProgramFacts.version,
         url: "https://github.com/remindd/remindd", errorInterface: RemindersInterface.name)
 
     /// - Throws: `InterfaceText.Fault` when the interface's text and its methods do not agree.
-    package func interface() throws(InterfaceText.Fault) -> Interface {
+    func interface() throws(InterfaceText.Fault) -> Interface {
         try Interface(
             description: RemindersInterface.description,
             methods: taskMethods.merging(queryMethods) { first, _ in first })
