@@ -56,8 +56,8 @@ enum Query: CaseIterable {
         case .upsertAlarm:
             """
             INSERT OR REPLACE INTO alarm (task, state, next_ring, rings, rung_through,
-                ring_scheduled, ring_due, ring_rang_at, ring_missed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ring_scheduled, ring_due, ring_rang_at, ring_missed, snoozed_until)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .deleteAlarm: "DELETE FROM alarm WHERE task = ?"
         case .insertTag: "INSERT OR IGNORE INTO tag (task, tag) VALUES (?, ?)"

@@ -10,7 +10,8 @@ enum ReminderRow {
         task.lead_times, task.nag, task.created, task.modified, task.completed, task.scheduled, \
         alarm.state, alarm.next_ring, alarm.rings, alarm.rung_through, alarm.ring_scheduled, \
         alarm.ring_due, alarm.ring_rang_at, alarm.ring_missed, \
-        (SELECT group_concat(tag, char(31)) FROM tag WHERE task = task.number)
+        (SELECT group_concat(tag, char(31)) FROM tag WHERE task = task.number), \
+        alarm.snoozed_until
         """
 
     /// - Throws: `corrupt`, naming the reminder and the column, for a value that is never written.
@@ -82,7 +83,8 @@ enum ReminderRow {
         }
         return Alarm(
             state: state, nextRing: row.optionalInstant(19), ring: ring,
-            rings: Int(row.integer(20)), rungThrough: row.optionalInteger(21))
+            snoozedUntil: row.optionalInstant(27), rings: Int(row.integer(20)),
+            rungThrough: row.optionalInteger(21))
     }
 
     private static func damaged(_ number: Int64, _ column: String, _ path: String) -> StoreError {
@@ -109,5 +111,6 @@ enum ReminderRow {
         return statement.bind(number).bind(alarm.state.rawValue).bind(alarm.nextRing)
             .bind(alarm.rings).bind(alarm.rungThrough).bind(ring?.scheduled).bind(ring?.due)
             .bind(ring?.rangAt).bind((ring?.missed).map { Int64($0) })
+            .bind(alarm.snoozedUntil)
     }
 }

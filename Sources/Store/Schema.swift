@@ -62,7 +62,8 @@ enum Schema {
             ring_scheduled INTEGER,
             ring_due INTEGER,
             ring_rang_at INTEGER,
-            ring_missed INTEGER
+            ring_missed INTEGER,
+            snoozed_until INTEGER
         ) STRICT;
         CREATE INDEX alarm_by_next_ring ON alarm (next_ring) WHERE next_ring IS NOT NULL;
         CREATE INDEX alarm_ringing ON alarm (ring_rang_at) WHERE state = 'ringing';
