@@ -20,12 +20,13 @@ func program(_ name: String, imports: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
 }
 
-func tests(of name: String, imports: [Target.Dependency] = [], resources: [Resource]? = nil)
-    -> Target
-{
+func tests(
+    of name: String, imports: [Target.Dependency] = [], exclude: [String] = [],
+    resources: [Resource]? = nil
+) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: [.byName(name: name)] + imports, resources: resources,
-        swiftSettings: settings)
+        name: name + "Tests", dependencies: [.byName(name: name)] + imports, exclude: exclude,
+        resources: resources, swiftSettings: settings)
 }
 
 let package = Package(
@@ -67,7 +68,8 @@ let package = Package(
         tests(of: "Varlink"),
         tests(of: "RemindAPI", imports: ["RemindCore", "Varlink"]),
         tests(of: "Store", imports: ["RemindCore"]),
-        tests(of: "Calendaring", imports: ["RemindCore"]),
+        tests(
+            of: "Calendaring", imports: ["RemindCore"], exclude: ["Generators", "Fixtures"]),
         tests(of: "Popups"),
         tests(
             of: "RemindDaemon",

@@ -33,11 +33,11 @@ struct ZoneNames: Sendable {
     func canonical(_ name: String) -> String? { byFolded[name.lowercased()] }
 
     /// Up to three names that could have been meant, the likeliest first: those whose city is
-    /// `name`, then those at most a third of whose letters differ (edit distance).
+    /// `name`, then those at most a quarter of whose letters differ (edit distance).
     func near(_ name: String) -> [String] {
         let wanted = Array(name.lowercased().utf8.prefix(64)).map { $0 == 32 ? 95 : $0 }
         guard wanted.count > 1 else { return [] }
-        let allowed = max(1, wanted.count / 3)
+        let allowed = max(1, wanted.count / 4)
         let ranked = all.compactMap { candidate -> (distance: Int, name: String)? in
             let folded = candidate.lowercased()
             let whole = Self.distance(wanted, Array(folded.utf8))

@@ -1,0 +1,31 @@
+/// What a rule yields on its wall, in seconds: by arithmetic or by expansion.
+enum RulePositions {
+    case elapsed(ElapsedPositions)
+    case civil(CivilPositions)
+
+    /// - Parameters:
+    ///   - start: where the series begins (DTSTART).
+    ///   - end: the last position that UNTIL admits; `nil`: open.
+    init(rule: ParsedRule, start: Int64, end: Int64?) {
+        self =
+            rule.isElapsed
+            ? .elapsed(ElapsedPositions(rule: rule, start: start, end: end))
+            : .civil(CivilPositions(rule: rule, start: start, end: end))
+    }
+
+    /// The first occurrence at or after `position`; `nil`: none any more. Bounded in work.
+    func first(from position: Int64) -> Int64? {
+        switch self {
+        case .elapsed(let positions): positions.first(from: position)
+        case .civil(let positions): positions.first(from: position)
+        }
+    }
+
+    /// How many lie in `range`, where that takes no walk; else `nil`.
+    func count(in range: Range<Int64>) -> Int? {
+        switch self {
+        case .elapsed(let positions): positions.count(in: range)
+        case .civil: nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import RemindCore
+
+/// Hourly, minutely and secondly rules with BY parts: each part for longer units is a filter, each
+/// for shorter ones expands.
+extension RuleExpander {
+    /// Seconds of one unit of FREQ.
+    private var unit: Int64 {
+        rule.frequency == .hourly ? 3600 : rule.frequency == .minutely ? 60 : 1
+    }
+
+    func forEachSubDaily(from position: Int64, _ body: ([Int64]) -> Bool) {
+        let offsets = offsets
+        guard !offsets.isEmpty else { return }
+        let step = unit * Int64(rule.interval)
+        let anchor = start.secondsSinceEpoch.floorDivided(by: unit) * unit
+        var at = aligned(position.floorDivided(by: unit) * unit, anchor, step)
+        for _ in 0..<Self.budget {
+            guard at <= Instant.latest.seconds else { return }
+            if let later = skip(at) {
+                at = aligned(later, anchor, step)
+                continue
+            }
+            let set = choose(offsets.map { at + $0 })
+            if !set.isEmpty, !body(set) { return }
+            at += step
+        }
+    }
+
+    private func aligned(_ second: Int64, _ anchor: Int64, _ step: Int64) -> Int64 {
+        second <= anchor ? anchor : anchor + (second - anchor + step - 1) / step * step
+    }
+
+    /// `nil` when the filters admit the unit that begins at `at`; else where the next unit could
+    /// begin that they admit.
+    private func skip(_ at: Int64) -> Int64? {
+        let day = at.floorDivided(by: 86_400)
+        if !admits(dayNumber: Int(day)) { return (day + 1) * 86_400 }
+        let second = Int(at - day * 86_400)
+        if !rule.byHour.isEmpty, !rule.byHour.contains(second / 3600) {
+            return at + Int64(3600 - second % 3600)
+        }
+        if unit <= 60, !rule.byMinute.isEmpty, !rule.byMinute.contains(second / 60 % 60) {
+            return at + Int64(60 - second % 60)
+        }
+        if unit == 1, !rule.bySecond.isEmpty, !rule.bySecond.contains(second % 60) {
+            return at + 1
+        }
+        return nil
+    }
+
+    /// Where in a unit the occurrences lie, in seconds from its beginning.
+    private var offsets: [Int64] {
+        if unit == 1 { return [0] }
+        let seconds = rule.bySecond.isEmpty ? [start.time.second] : rule.bySecond
+        let minutes =
+            unit == 60 ? [0] : rule.byMinute.isEmpty ? [start.time.minute] : rule.byMinute
+        return minutes.flatMap { minute in
+            seconds.filter { $0 < 60 }.map { Int64(minute * 60 + $0) }
+        }
+    }
+}

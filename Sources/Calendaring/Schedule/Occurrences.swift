@@ -1,0 +1,149 @@
+package import RemindCore
+
+/// One date of a series: as it is written, and when it rings by itself.
+package struct Occurrence: Hashable, Sendable {
+    package let deadline: Deadline
+    package let instant: Instant
+
+    package init(deadline: Deadline, instant: Instant) {
+        (self.deadline, self.instant) = (deadline, instant)
+    }
+}
+
+extension Schedule {
+    /// The occurrence of a series that follows `occurrence`; `nil` when there is none any more or
+    /// the reminder does not repeat.
+    ///
+    /// - Parameter completed: when the reminder was done; a rule that counts from its completion
+    ///   counts from here.
+    package func nextOccurrence(
+        of reminder: Reminder, after occurrence: Deadline, completed: Instant
+    ) throws(ScheduleError) -> Deadline? {
+        guard let recurrence = reminder.recurrence else { return nil }
+        if recurrence.rule.basis == .completion {
+            return try self.occurrence(of: recurrence, completed: completed)
+        }
+        let series = try self.series(of: recurrence)
+        let position = series.wall.position(of: occurrence)
+        return series.first(from: position + 1).map(series.wall.deadline)
+    }
+
+    /// The first occurrences that ring after `instant`, at most `limit`. A rule that counts from
+    /// its completion is taken as if each were done on its day.
+    package func occurrences(
+        of recurrence: Recurrence, after instant: Instant, limit: Int
+    ) throws(ScheduleError) -> [Occurrence] {
+        let series = try self.series(of: recurrence)
+        let wall = series.wall
+        // Clock changes and the time of day of dates: a wall time may ring that much later.
+        var position = wall.position(of: instant) - 2 * 86_400
+        if case .absolute = wall.kind { position = instant.seconds }
+        var found: [Occurrence] = []
+        while found.count < limit, let next = series.first(from: position) {
+            let ring = wall.resolve(ringPosition(next, on: wall, scheduled: nil)).instant
+            if ring > instant {
+                found.append(Occurrence(deadline: wall.deadline(at: next), instant: ring))
+            }
+            position = next + 1
+        }
+        return found
+    }
+
+    /// The first occurrence at or after `start` of a rule whose series begins there; `nil` when it
+    /// never happens.
+    package func firstOccurrence(
+        of rule: RecurrenceRule, from start: Deadline
+    ) throws(ScheduleError) -> Deadline? {
+        let series = try self.series(of: Recurrence(rule: rule, start: start))
+        return series.first(from: series.wall.position(of: start)).map(series.wall.deadline)
+    }
+}
+
+extension Schedule {
+    /// The occurrences of a reminder from its current deadline on.
+    func series(
+        of reminder: Reminder, deadline: Deadline
+    ) throws(ScheduleError) -> Series<Zones.Zone> {
+        guard let recurrence = reminder.recurrence, recurrence.rule.basis == .schedule else {
+            let wall = try self.wall(of: deadline)
+            return Series(wall: wall, current: wall.position(of: deadline))
+        }
+        var series = try self.series(of: recurrence)
+        series.current = series.wall.position(of: deadline)
+        return series
+    }
+
+    /// All occurrences of a recurrence. Each addition and exception is put on the wall of its
+    /// start.
+    func series(of recurrence: Recurrence) throws(ScheduleError) -> Series<Zones.Zone> {
+        let rule: ParsedRule
+        do {
+            rule = try ParsedRule(recurrence.rule.rrule)
+        } catch {
+            throw .rule(error)
+        }
+        var wall = try self.wall(of: recurrence.start)
+        let elapsed = rule.isElapsed
+        if elapsed {
+            guard wall.kind != .date else { throw .rule(.needsTime(rule)) }
+            // Elapsed time goes on through clock changes, where wall times do not.
+            let anchor = wall.resolve(wall.position(of: recurrence.start)).instant
+            wall = Wall(
+                kind: .absolute(fraction: anchor.milliseconds.floorModulo(1000)), zone: wall.zone)
+        }
+        var series = Series(wall: wall)
+        let start = try position(of: recurrence.start, on: wall)
+        let end = self.end(of: rule, on: wall)
+        series.rule = RulePositions(rule: rule, start: start, end: end)
+        for addition in recurrence.additions {
+            series.additions.append(try positionOfAddition(addition, start: start, on: wall))
+        }
+        series.additions.sort()
+        for exception in recurrence.exceptions {
+            if case .date(let date) = exception, wall.kind != .date {
+                series.exceptionDays.insert(Int64(date.daysSinceEpoch) * 86_400)
+            } else {
+                series.exceptions.insert(try position(of: exception, on: wall))
+            }
+        }
+        return series
+    }
+
+    /// Where a deadline lies on a wall, whatever zone it is written in.
+    private func position(
+        of deadline: Deadline, on wall: Wall<Zones.Zone>
+    ) throws(ScheduleError) -> Int64 {
+        if case .zoned(let civil, let zone) = deadline, wall.kind != .zoned(zone) {
+            let instant = try self.zone(of: deadline).resolve(civil).instant
+            return wall.position(of: Deadline.absolute(instant))
+        }
+        return wall.position(of: deadline)
+    }
+
+    /// An added date without a time takes the time of the series.
+    private func positionOfAddition(
+        _ addition: Deadline, start: Int64, on wall: Wall<Zones.Zone>
+    ) throws(ScheduleError) -> Int64 {
+        let position = try self.position(of: addition, on: wall)
+        guard addition.isDateOnly, wall.kind != .date else { return position }
+        return position + start.floorModulo(86_400)
+    }
+
+    /// The last position that UNTIL admits, inclusive (RFC 5545 section 3.3.10): a date admits
+    /// all of its day, an instant is compared as an instant.
+    func end(of rule: ParsedRule, on wall: Wall<Zones.Zone>) -> Int64? {
+        switch rule.until {
+        case nil: nil
+        case .date(let date):
+            wall.position(of: CivilDateTime(date.adding(days: 1), .midnight)) - 1
+        case .wall(let civil): wall.position(of: civil)
+        case .instant(let instant):
+            if case .date = wall.kind {
+                // Out of the standard, yet written: the day that the text shows.
+                Int64(instant.seconds.floorDivided(by: 86_400)) * 86_400
+            } else {
+                wall.position(of: instant)
+            }
+        }
+    }
+}

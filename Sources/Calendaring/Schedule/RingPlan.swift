@@ -1,0 +1,158 @@
+package import RemindCore
+
+extension Schedule {
+    /// What rings, seen from `now`: the newest point that has come and has not rung, how many
+    /// occurrences before it were missed, and what is ahead.
+    ///
+    /// Points are the current deadline, every later occurrence, and the lead times of both. Those
+    /// up to `alarm.rungThrough` are past. A lead time that had gone by when the deadline was set
+    /// (`scheduled`) does not ring, nor does one that reaches back to the occurrence before. Work
+    /// does not grow with the time since the last ring, but for the count of missed occurrences,
+    /// which stops at `countedAtMost`.
+    package func plan(
+        for reminder: Reminder, now: Instant
+    ) throws(ScheduleError) -> ScheduleFacts {
+        guard reminder.state == .open, let deadline = reminder.deadline else { return .nothing }
+        let series = try self.series(of: reminder, deadline: deadline)
+        let planner = RingPlanner(schedule: self, reminder: reminder, series: series, now: now)
+        return planner.facts
+    }
+
+    /// The next rings after `now`, nearest first.
+    package func rings(
+        of reminder: Reminder, after now: Instant, limit: Int
+    ) throws(ScheduleError) -> [RingPoint] {
+        var (reminder, now, points) = (reminder, now, [RingPoint]())
+        while points.count < limit, let point = try plan(for: reminder, now: now).next {
+            points.append(point)
+            now = max(now, point.instant)
+            reminder.alarm.rungThrough = max(point.position, reminder.alarm.rungThrough ?? .min)
+        }
+        return points
+    }
+}
+
+/// Missed occurrences are counted up to here.
+let countedAtMost = 10_000
+
+/// Looks for the ring points of one reminder around one moment.
+private struct RingPlanner<Zones: ZoneDatabase> {
+    let schedule: Schedule<Zones>
+    let reminder: Reminder
+    let series: Series<Zones.Zone>
+    let now: Instant
+
+    /// A lead time, pointing back, and how far its points may lie from where wall arithmetic puts
+    /// them (clock changes, the ring of a date, months of different length).
+    private struct Lead {
+        let duration: CalendarDuration
+        let slack: Int64
+    }
+
+    private typealias Found = (occurrence: Int64, point: RingPoint)
+
+    private var leads: [Lead] {
+        let before = reminder.before.filter { !$0.isZero }.map(\.negated)
+        return ([CalendarDuration()] + before).map { Lead(duration: $0, slack: slack(of: $0)) }
+    }
+
+    private func slack(of duration: CalendarDuration) -> Int64 {
+        let months: Int64 = duration.months == 0 ? 0 : 4 * 86_400
+        switch series.wall.kind {
+        case .absolute: return duration.isElapsed ? 1 : months + 3 * 3600
+        case .date: return months + 2 * 86_400
+        case .floating, .zoned: return months + 3 * 3600
+        }
+    }
+
+    private var current: Int64 { series.current ?? 0 }
+
+    var facts: ScheduleFacts {
+        let due = newest
+        let floor = max(due?.point.position ?? .min, reminder.alarm.rungThrough ?? .min)
+        let occurrence = due?.occurrence ?? current
+        let next = leads.compactMap { ahead($0, from: current, floor: floor) }.min(by: isBefore)
+        let later = leads.compactMap { ahead($0, from: occurrence + 1, floor: floor) }
+        return ScheduleFacts(
+            due: due?.point, missed: due.map(missed) ?? 0, next: next?.point,
+            nextOccurrence: later.min(by: isBefore)?.point)
+    }
+
+    private func isBefore(_ left: Found, _ right: Found) -> Bool {
+        (left.point.instant, left.point.position, left.occurrence)
+            < (right.point.instant, right.point.position, right.occurrence)
+    }
+
+    /// The point of the highest position that has come and has not rung; of several at the same
+    /// place, that of the earliest occurrence.
+    private var newest: Found? {
+        leads.compactMap(newest(of:)).max {
+            ($0.point.position, -$0.occurrence) < ($1.point.position, -$1.occurrence)
+        }
+    }
+
+    private func newest(of lead: Lead) -> Found? {
+        let bound = wallNow(lead) + lead.slack
+        guard bound >= current,
+            let occurrence = series.last(
+                in: current...bound, where: { self.point($0, lead).instant <= now })
+        else { return nil }
+        let point = self.point(occurrence, lead)
+        if let rung = reminder.alarm.rungThrough, point.position <= rung { return nil }
+        return rings(occurrence, point, lead) ? (occurrence, point) : nil
+    }
+
+    /// The first point of a lead time after `now` and after `floor`, of occurrences from `from` on.
+    private func ahead(_ lead: Lead, from: Int64, floor: Int64) -> Found? {
+        let reached = floor == .min ? .min : shifted(floor, lead) - lead.slack
+        var position = max(from, wallNow(lead) - lead.slack, reached)
+        var refused = 0
+        // Lead times that all reach back to the occurrence before never ring.
+        while refused < 400, let occurrence = series.first(from: position) {
+            let point = self.point(occurrence, lead)
+            if point.instant > now, point.position > floor {
+                if rings(occurrence, point, lead) { return (occurrence, point) }
+                refused += 1
+            }
+            position = occurrence + 1
+        }
+        return nil
+    }
+
+    private func rings(_ occurrence: Int64, _ point: RingPoint, _ lead: Lead) -> Bool {
+        if lead.duration.isZero { return true }
+        if let scheduled = reminder.scheduled, point.instant <= scheduled { return false }
+        return point.position >= occurrence || series.first(from: point.position) == occurrence
+    }
+
+    private func missed(before due: Found) -> Int {
+        let rung = reminder.alarm.rungThrough.map { $0 - ringOffset + 1 } ?? .min
+        let from = max(current, rung)
+        guard from < due.occurrence else { return 0 }
+        return series.count(in: from..<due.occurrence, limit: countedAtMost)
+    }
+
+    /// From a date's midnight to its usual ring; else 0.
+    private var ringOffset: Int64 {
+        schedule.ringPosition(0, on: series.wall, scheduled: nil)
+    }
+
+    /// Where an occurrence lies, about, whose point of that lead time is now.
+    private func wallNow(_ lead: Lead) -> Int64 {
+        shifted(series.wall.position(of: now), lead)
+    }
+
+    private func shifted(_ position: Int64, _ lead: Lead) -> Int64 {
+        CivilDateTime(secondsSinceEpoch: position).adding(lead.duration.negated).secondsSinceEpoch
+    }
+
+    private func point(_ occurrence: Int64, _ lead: Lead) -> RingPoint {
+        let ring = schedule.ringPosition(
+            occurrence, on: series.wall, scheduled: reminder.scheduled)
+        return RingPoint(
+            occurrence: series.wall.deadline(at: occurrence),
+            due: series.wall.resolve(ring).instant,
+            instant: series.wall.instant(lead.duration, from: ring),
+            position: series.wall.adding(lead.duration, to: ring))
+    }
+}
