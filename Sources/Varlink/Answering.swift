@@ -15,7 +15,7 @@ extension Connection {
             begin(try Call(message: message))
         } catch {
             switch error {
-            case .malformed(let reason): refuse(service.malformed(reason))
+            case .malformed(let reason): refuse(.malformedMessage(reason: reason))
             case .refused(let error): send(Reply(error).message)
             }
         }
@@ -28,27 +28,34 @@ extension Connection {
         do {
             let method = try service.method(for: call)
             if call.more, !call.oneway, !registry.beginStream(limit: service.limits.streams) {
-                throw service.tooManyStreams()
+                throw TransportError.tooManyStreams(limit: service.limits.streams)
             }
             current = Answering(id: id, more: call.more && !call.oneway, oneway: call.oneway)
             try method(call, Responder(connection: self, id: id))
-        } catch let error as VarlinkError {
-            if !call.oneway { send(Reply(error).message) }
-            endCurrent(cancelled: false)
         } catch {
-            if !call.oneway { send(Reply(service.internalError("\(error)")).message) }
+            if !call.oneway { send(reply(for: error).message) }
             endCurrent(cancelled: false)
+        }
+    }
+
+    private func reply(for error: any Error) -> Reply {
+        switch error {
+        case let error as VarlinkError: Reply(error)
+        case let error as TransportError: service.reply(error)
+        default: service.reply(.internalError("\(error)"))
         }
     }
 
     /// A handler's reply.
     func answer(_ id: UInt64, encoding parameters: some Encodable, continues: Bool) {
         guard let current, current.id == id else { return }
-        if current.oneway { return answer(id, Reply(rawParameters: [], continues: continues)) }
+        if current.oneway || isPeerGone {
+            return answer(id, Reply(rawParameters: Array("{}".utf8), continues: continues))
+        }
         do {
             answer(id, Reply(rawParameters: try JSON.encode(parameters), continues: continues))
         } catch {
-            answer(id, Reply(service.internalError("the reply cannot be encoded: \(error)")))
+            answer(id, service.reply(.internalError("the reply cannot be encoded: \(error)")))
         }
     }
 
@@ -67,10 +74,10 @@ extension Connection {
     private func checked(_ reply: Reply, for call: Answering) -> Reply {
         if reply.continues, !call.more { return Reply(VarlinkError.expectedMore) }
         if reply.rawParameters.count > service.limits.replyBytes {
-            return Reply(service.replyTooLong())
+            return service.reply(.replyTooLong(limit: service.limits.replyBytes))
         }
         if reply.rawParameters.first != UInt8(ascii: "{") || reply.rawParameters.contains(0) {
-            return Reply(service.internalError("the reply is not a JSON object"))
+            return service.reply(.internalError("the reply is not a JSON object"))
         }
         return reply
     }
@@ -78,7 +85,7 @@ extension Connection {
     /// A responder was let go.
     func abandon(_ id: UInt64) {
         guard current?.id == id else { return }
-        answer(id, Reply(service.internalError("the call was not answered")))
+        answer(id, service.reply(.internalError("the call was not answered")))
     }
 
     func setCancel(_ id: UInt64, _ action: @escaping @Sendable () -> Void) {

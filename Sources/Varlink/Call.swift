@@ -25,7 +25,8 @@ package struct Call: Sendable, Equatable {
         do {
             return try JSON.decode(type, from: rawParameters)
         } catch {
-            throw .invalidParameter(JSON.path(of: error))
+            let path = JSON.path(of: error)
+            throw .invalidParameter(path.isEmpty ? "parameters" : path)
         }
     }
 }
@@ -42,7 +43,7 @@ extension Call {
     /// Decodes a message without its NUL. Pure; any bytes are allowed.
     package init(message: [UInt8]) throws(CallFault) {
         guard String(validating: message, as: UTF8.self) != nil else {
-            throw .malformed("the message is not UTF-8")
+            throw .malformed("it is not UTF-8")
         }
         let members = try Self.members(of: message)
         let header = try Self.header(of: message)
@@ -75,9 +76,9 @@ extension Call {
         do {
             members = try JSONScan.members(of: message)
         } catch .tooDeep {
-            throw .malformed("objects are nested more than \(JSONScan.depthLimit) deep")
+            throw .malformed("its objects are nested more than \(JSONScan.depthLimit) deep")
         } catch {
-            throw .malformed("the message is not a JSON object")
+            throw .malformed("it is not a JSON object")
         }
         var seen = Set<String>()
         for member in members
@@ -94,7 +95,7 @@ extension Call {
         } catch {
             let path = JSON.path(of: error)
             throw path.isEmpty
-                ? .malformed("the message is not JSON") : .refused(.invalidParameter(path))
+                ? .malformed("it is not JSON") : .refused(.invalidParameter(path))
         }
         if !header.method.contains(".") { throw .refused(.invalidParameter("method")) }
         return header

@@ -3,8 +3,8 @@ import Glibc
 
 /// One client: reads its calls, has them answered one after another, and sends the replies.
 ///
-/// Unchecked: every stored variable is touched on `queue` only. Alive as long as the registry
-/// holds it, that is until the descriptor is closed.
+/// Unchecked: every stored variable is touched on `queue` only. Kept alive by the registry, and
+/// after `close` by its sources until they have let go of the descriptor.
 final class Connection: @unchecked Sendable {
     private let queue: DispatchQueue
     private let fd: Int32
@@ -51,7 +51,8 @@ final class Connection: @unchecked Sendable {
     }
 
     func start() {
-        let source = SwitchedSource.reading(fd, on: queue) { [unowned self] in readable() }
+        let source = SwitchedSource.reading(
+            fd, on: queue, { [unowned self] in readable() }, ended: { self.letGo() })
         holders = 1
         reader = source
         source.turn(on: true)
@@ -64,17 +65,18 @@ final class Connection: @unchecked Sendable {
         pump()
     }
 
-    /// Closes if nothing is under way and nothing waits to be read.
+    /// Takes in what has come, and closes if nothing is under way then.
     /// - Returns: whether it is closed now.
     func closeIfIdle() -> Bool {
+        if !isClosed, Syscalls.isReadable(fd) { readable() }
         if isClosed { return true }
-        guard current == nil, outbox.isEmpty, !Syscalls.isReadable(fd) else {
-            registry.note(self, isBusy: current != nil || !outbox.isEmpty)
-            return false
-        }
+        guard current == nil, outbox.isEmpty else { return false }
         close()
         return true
     }
+
+    /// Whether replies can still arrive. One poll(2), to save the work of encoding them.
+    var isPeerGone: Bool { Syscalls.isHungUp(fd) }
 
     /// Drops the client: cancels what it waits for and forgets what it has not taken.
     func close() {
@@ -83,10 +85,11 @@ final class Connection: @unchecked Sendable {
         endCurrent(cancelled: true)
         registry.unqueue(outbox.count)
         outbox = Outbox()
+        registry.remove(self)
         framer = Framer(limit: 0)
         stall?.cancel()
         stall = nil
-        for source in [reader, writer] { source?.cancel { self.letGo() } }
+        for source in [reader, writer] { source?.cancel() }
         reader = nil
         writer = nil
         if holders == 0 { letGo() }
@@ -97,13 +100,14 @@ final class Connection: @unchecked Sendable {
         holders -= 1
         guard isClosed, holders <= 0 else { return }
         Glibc.close(fd)
-        registry.remove(self)
+        registry.closed()
         closed()
     }
 
     // MARK: Reading
 
     private func readable() {
+        guard reader != nil else { return }
         let transfer = try? Syscalls.receive(fd) { framer.append($0) }
         switch transfer {
         case .moved: registry.note(self, isBusy: true)
@@ -121,7 +125,7 @@ final class Connection: @unchecked Sendable {
     }
 
     private func stopReading() {
-        reader?.cancel { self.letGo() }
+        reader?.cancel()
         reader = nil
     }
 
@@ -132,9 +136,17 @@ final class Connection: @unchecked Sendable {
         let starved = takeCalls()
         guard !isClosed else { return }
         if current == nil, outbox.isEmpty, isFinishing || (inputEnded && starved) { return close() }
-        // A client that sends ahead is read no further than one message's worth.
-        reader?.turn(on: framer.count <= service.limits.messageBytes)
         registry.note(self, isBusy: current != nil || !outbox.isEmpty)
+        readOn()
+    }
+
+    /// A client that sends ahead is read no further than one message's worth.
+    private func readOn() {
+        let hasRoom = framer.count <= service.limits.messageBytes
+        reader?.turn(on: hasRoom)
+        // libdispatch reports a hang-up once, together with what is still to be read, and is silent
+        // from then on.
+        if hasRoom, reader != nil, isPeerGone { queue.async { [self] in readable() } }
     }
 
     /// - Returns: whether it stopped for want of a complete message.
@@ -147,19 +159,19 @@ final class Connection: @unchecked Sendable {
                 begin(message)
             }
         } catch .messageTooLong {
-            refuse(service.messageTooLong())
+            refuse(.messageTooLong(limit: service.limits.messageBytes))
         } catch {
-            refuse(service.malformed("the message is empty"))
+            refuse(.malformedMessage(reason: "it is empty"))
         }
         return false
     }
 
     /// Sends an error after which nothing that the client sent can be understood.
-    func refuse(_ error: VarlinkError) {
+    func refuse(_ error: TransportError) {
         isFinishing = true
         stopReading()
         framer = Framer(limit: 0)
-        send(Reply(error).message)
+        send(service.reply(error).message)
     }
 
     // MARK: Sending
@@ -179,27 +191,32 @@ final class Connection: @unchecked Sendable {
     var isOverfull: Bool { outbox.count > service.limits.queuedBytes }
 
     private func flush() {
+        let before = outbox.count
         do {
-            let sent = try outbox.flush(to: fd)
-            registry.unqueue(sent)
-            if outbox.isEmpty {
-                stall?.schedule(deadline: .distantFuture)
-                writer?.turn(on: false)
-            } else {
-                if sent > 0 { armStall() }
-                waitUntilWritable()
-            }
+            // What went out counts also when the call fails in the end.
+            defer { registry.unqueue(before - outbox.count) }
+            try outbox.flush(to: fd)
         } catch {
-            close()
+            return close()
         }
+        if outbox.isEmpty {
+            stall?.schedule(deadline: .distantFuture)
+            writer?.turn(on: false)
+        } else {
+            if outbox.count < before { armStall() }
+            waitUntilWritable()
+        }
+    }
+
+    private func writable() {
+        flush()
+        pump()
     }
 
     private func waitUntilWritable() {
         if writer == nil {
-            writer = SwitchedSource.writing(fd, on: queue) { [unowned self] in
-                flush()
-                pump()
-            }
+            writer = SwitchedSource.writing(
+                fd, on: queue, { [unowned self] in writable() }, ended: { self.letGo() })
             holders += 1
         }
         writer?.turn(on: true)

@@ -80,7 +80,8 @@ struct InterfaceParser {
         case "(": return try structureOrEnum()
         default:
             let word = try takeWord()
-            if ["bool", "int", "float", "string", "object"].contains(word) { return .scalar }
+            if word == "int" { return .int }
+            if ["bool", "float", "string", "object"].contains(word) { return .scalar }
             used.insert(word)
             return .named(word)
         }

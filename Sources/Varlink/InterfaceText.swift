@@ -15,8 +15,9 @@ package struct InterfaceText: Sendable {
 
     /// The shape of a value.
     package indirect enum Kind: Sendable, Equatable {
-        /// Anything without fields to check: bool, int, float, string, object, an enum.
+        /// Anything without fields to check: bool, float, string, object, an enum.
         case scalar
+        case int
         case array(Kind)
         case map(Kind)
         case structure([String: Kind])
@@ -41,7 +42,8 @@ package struct InterfaceText: Sendable {
     }
 
     /// Refuses a field that the definition does not name, at any depth: a misspelt option must not
-    /// be ignored silently. Values of a wrong type are left for the decoder.
+    /// be ignored silently. Refuses numbers that are no `Int`, for which the decoder gives no path;
+    /// other values of a wrong type are left to it.
     /// - Throws: `org.varlink.service.InvalidParameter` with the path of the field.
     package func refuseUnknownFields(
         of parameters: [UInt8], against kind: Kind
@@ -59,6 +61,7 @@ package struct InterfaceText: Sendable {
     private func check(_ bytes: [UInt8], _ range: Range<Int>, _ kind: Kind, path: String) throws {
         switch kind {
         case .scalar: return
+        case .int: try checkNumber(bytes[range], path: path)
         case .named(let type): try check(bytes, range, types[type] ?? .scalar, path: path)
         case .array(let element):
             guard JSONScan.isArray(bytes, at: range) else { return }
@@ -79,6 +82,15 @@ package struct InterfaceText: Sendable {
                 }
                 try check(bytes, member.value, kind, path: path)
             }
+        }
+    }
+
+    private func checkNumber(_ text: ArraySlice<UInt8>, path: String) throws(VarlinkError) {
+        guard let first = text.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
+        else { return }
+        let text = String(decoding: text, as: UTF8.self)
+        if Int(text) == nil, Double(text).flatMap(Int.init(exactly:)) == nil {
+            throw .invalidParameter(path)
         }
     }
 

@@ -14,16 +14,13 @@ struct Outbox {
     }
 
     /// Sends without waiting until all is sent or the client takes no more.
-    /// - Returns: the bytes that went out.
-    mutating func flush(to fd: Int32) throws(SystemError) -> Int {
-        var total = 0
+    mutating func flush(to fd: Int32) throws(SystemError) {
         var done = 0
         defer { messages.removeFirst(done) }
         while done < messages.count {
             guard case .moved(let moved) = try Syscalls.send(fd, messages[done], from: sent) else {
                 break
             }
-            total += moved
             count -= moved
             sent += moved
             if sent == messages[done].count {
@@ -31,6 +28,5 @@ struct Outbox {
                 sent = 0
             }
         }
-        return total
     }
 }

@@ -12,6 +12,8 @@ final class Registry: Sendable {
 
     private struct State {
         var entries: [ObjectIdentifier: Entry] = [:]
+        /// Connections that are over, but whose descriptor is not closed yet.
+        var closing = 0
         var streams = 0
         var queued = 0
         var stamp: UInt64 = 0
@@ -22,6 +24,8 @@ final class Registry: Sendable {
     var count: Int { state.withLock { $0.entries.count } }
     var streams: Int { state.withLock { $0.streams } }
     var queued: Int { state.withLock { $0.queued } }
+    /// No connection is left, and no descriptor of one.
+    var isEmpty: Bool { state.withLock { $0.entries.isEmpty && $0.closing == 0 } }
     var connections: [Connection] { state.withLock { $0.entries.values.map(\.connection) } }
 
     /// Notes the connection, or that it has begun or ended being busy.
@@ -33,8 +37,19 @@ final class Registry: Sendable {
         }
     }
 
+    /// The connection is over; its descriptor is closed soon, see `closed`.
     func remove(_ connection: Connection) {
-        state.withLock { _ = $0.entries.removeValue(forKey: ObjectIdentifier(connection)) }
+        state.withLock { state in
+            guard state.entries.removeValue(forKey: ObjectIdentifier(connection)) != nil else {
+                return
+            }
+            state.closing += 1
+        }
+    }
+
+    /// The descriptor of a removed connection is closed.
+    func closed() {
+        state.withLock { $0.closing -= 1 }
     }
 
     /// The connection that has been idle for longest. O(connections).

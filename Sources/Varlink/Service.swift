@@ -4,9 +4,8 @@ package struct ServiceInfo: Sendable {
     package let product: String
     package let version: String
     package let url: String
-    /// The interface that describes the errors of the transport, which `org.varlink.service` lacks:
-    /// `TooManyConnections(limit: int)`, `TooManyStreams(limit: int)`, `MessageTooLong(limit: int)`,
-    /// `ReplyTooLong(limit: int)`, `MalformedMessage(reason: string)`, `InternalError(message: string)`.
+    /// The name of the interface that describes the errors of the transport, which
+    /// `org.varlink.service` lacks; the server adds it. See `TransportError`.
     package let errorInterface: String
 
     package init(
@@ -31,13 +30,14 @@ struct Service: Sendable {
         self.info = info
         self.limits = limits
         self.interfaces = Dictionary(interfaces.map { ($0.name, $0) }) { first, _ in first }
-        names = ["org.varlink.service"] + interfaces.map(\.name)
+        names = ["org.varlink.service"] + interfaces.map(\.name) + [info.errorInterface]
     }
 
     /// What answers `call`, once its parameters have no field that the interface does not name.
     func method(for call: Call) throws(VarlinkError) -> Interface.Method {
         if call.upgrade { throw .methodNotImplemented(call.method) }
         if call.interface == "org.varlink.service" { return try ownMethod(for: call) }
+        if call.interface == info.errorInterface { throw .methodNotFound(call.method) }
         guard let interface = interfaces[call.interface] else {
             throw .interfaceNotFound(call.interface)
         }
@@ -85,28 +85,17 @@ struct Service: Sendable {
         struct Question: Decodable { let interface: String }
         let name = try call.parameters(as: Question.self).interface
         if name == "org.varlink.service" { return ["description": InterfaceText.ownDescription] }
+        if name == info.errorInterface {
+            return ["description": TransportError.description(interface: name)]
+        }
         guard let interface = interfaces[name] else { throw .interfaceNotFound(name) }
         return ["description": interface.description]
     }
 }
 
-/// The errors of the transport, in the interface that the service names for them.
 extension Service {
-    func tooManyConnections() -> VarlinkError { over("TooManyConnections", limits.connections) }
-    func tooManyStreams() -> VarlinkError { over("TooManyStreams", limits.streams) }
-    func messageTooLong() -> VarlinkError { over("MessageTooLong", limits.messageBytes) }
-    func replyTooLong() -> VarlinkError { over("ReplyTooLong", limits.replyBytes) }
-
-    func malformed(_ reason: String) -> VarlinkError {
-        VarlinkError(
-            name: info.errorInterface + ".MalformedMessage", parameters: ["reason": reason])
-    }
-
-    func internalError(_ message: String) -> VarlinkError {
-        VarlinkError(name: info.errorInterface + ".InternalError", parameters: ["message": message])
-    }
-
-    private func over(_ name: String, _ limit: Int) -> VarlinkError {
-        VarlinkError(name: info.errorInterface + "." + name, parameters: ["limit": limit])
+    /// An error of the transport as a reply.
+    func reply(_ error: TransportError) -> Reply {
+        Reply(error.error(interface: info.errorInterface))
     }
 }

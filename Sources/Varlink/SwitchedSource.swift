@@ -8,23 +8,34 @@ final class SwitchedSource {
     private(set) var isOn = false
     private var isCancelled = false
 
-    private init(_ source: any DispatchSourceProtocol, _ handler: @escaping () -> Void) {
+    /// The end is set at once: set on a source that is under way, it might come after the
+    /// cancellation and never run.
+    private init(
+        _ source: any DispatchSourceProtocol, _ handler: @escaping () -> Void,
+        ended: @escaping () -> Void
+    ) {
         self.source = source
         source.setEventHandler(handler: handler)
+        source.setCancelHandler(handler: ended)
     }
 
-    /// Switched off at first. Calls `handler` on `queue` while `fd` can be read, or has ended.
+    /// Switched off at first. Calls `handler` on `queue` while `fd` can be read, or has ended;
+    /// `ended` after `cancel`, when the system has let go of `fd`, which may be closed from there on.
     static func reading(
-        _ fd: Int32, on queue: DispatchQueue, _ handler: @escaping () -> Void
+        _ fd: Int32, on queue: DispatchQueue, _ handler: @escaping () -> Void,
+        ended: @escaping () -> Void = {}
     ) -> SwitchedSource {
-        SwitchedSource(DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue), handler)
+        let source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
+        return SwitchedSource(source, handler, ended: ended)
     }
 
-    /// Switched off at first. Calls `handler` on `queue` while `fd` takes more.
+    /// As `reading`, but calls `handler` while `fd` takes more.
     static func writing(
-        _ fd: Int32, on queue: DispatchQueue, _ handler: @escaping () -> Void
+        _ fd: Int32, on queue: DispatchQueue, _ handler: @escaping () -> Void,
+        ended: @escaping () -> Void = {}
     ) -> SwitchedSource {
-        SwitchedSource(DispatchSource.makeWriteSource(fileDescriptor: fd, queue: queue), handler)
+        let source = DispatchSource.makeWriteSource(fileDescriptor: fd, queue: queue)
+        return SwitchedSource(source, handler, ended: ended)
     }
 
     func turn(on: Bool) {
@@ -33,11 +44,9 @@ final class SwitchedSource {
         if on { source.resume() } else { source.suspend() }
     }
 
-    /// Ends the source. `then` runs on the queue when the system has let go of the descriptor,
-    /// which may be closed from there on.
-    func cancel(then done: @escaping () -> Void) {
+    /// Ends the source for good.
+    func cancel() {
         guard !isCancelled else { return }
-        source.setCancelHandler(handler: done)
         source.cancel()
         turn(on: true)
         isCancelled = true

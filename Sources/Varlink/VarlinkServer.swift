@@ -14,6 +14,10 @@ package final class VarlinkServer: @unchecked Sendable {
     private let allowedUID: UInt32
     private let registry = Registry()
 
+    /// accept4(2), which tests let fail. Set before `start` only.
+    var accept: @Sendable (Int32) throws(SystemError) -> Int32? = { fd throws(SystemError) in
+        try Syscalls.accept(fd)
+    }
     private var acceptor: SwitchedSource?
     /// Running while accepting waits for descriptors to become free.
     private var retry: (any DispatchSourceTimer)?
@@ -58,7 +62,7 @@ package final class VarlinkServer: @unchecked Sendable {
             retry?.cancel()
             retry = nil
             socket.removeFile()
-            acceptor?.cancel {}
+            acceptor?.cancel()
             for connection in registry.connections { connection.perform { $0.finish() } }
             queue.asyncAfter(deadline: .now() + .milliseconds(service.limits.stopMilliseconds)) {
                 for connection in self.registry.connections { connection.perform { $0.close() } }
@@ -68,7 +72,7 @@ package final class VarlinkServer: @unchecked Sendable {
     }
 
     private func finishStopping() {
-        guard let done = stopping, !isStopped, registry.count == 0 else { return }
+        guard let done = stopping, !isStopped, registry.isEmpty else { return }
         isStopped = true
         acceptor = nil
         done()
@@ -82,7 +86,7 @@ package final class VarlinkServer: @unchecked Sendable {
     private func acceptSome() {
         for _ in 0..<Self.acceptBatch where acceptor?.isOn == true {
             do {
-                guard let fd = try Syscalls.accept(socket.fd) else { return }
+                guard let fd = try accept(socket.fd) else { return }
                 welcome(fd)
             } catch {
                 // No descriptors or no memory: what waits would wake us again and again.
@@ -109,7 +113,7 @@ package final class VarlinkServer: @unchecked Sendable {
 
     private func welcome(_ fd: Int32) {
         guard (try? Syscalls.peerUID(fd)) == allowedUID else {
-            return refuse(fd, .permissionDenied)
+            return refuse(fd, Reply(.permissionDenied))
         }
         if registry.count < service.limits.connections { return admit(fd) }
         acceptor?.turn(on: false)
@@ -131,21 +135,21 @@ package final class VarlinkServer: @unchecked Sendable {
         }
     }
 
-    private func refuse(_ fd: Int32, _ error: VarlinkError) {
+    private func refuse(_ fd: Int32, _ reply: Reply) {
         // The socket is new and its buffer empty: this fits, or the client has gone.
-        _ = try? Syscalls.send(fd, Reply(error).message)
+        _ = try? Syscalls.send(fd, reply.message)
         close(fd)
     }
 
     // MARK: Making room
 
-    private static let evictionAttempts = 4
+    private static let evictionAttempts = 16
 
     /// Closes the connection that has been idle for longest, then admits the new one; accepting is
     /// off meanwhile. A client that holds many idle connections so cannot lock the others out.
     private func makeRoom(for fd: Int32, attempts: Int) {
         guard attempts > 0, stopping == nil, let idle = registry.longestIdle() else {
-            refuse(fd, service.tooManyConnections())
+            refuse(fd, service.reply(.tooManyConnections(limit: service.limits.connections)))
             return resumeAccepting()
         }
         idle.perform { connection in

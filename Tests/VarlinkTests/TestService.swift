@@ -82,7 +82,7 @@ final class TestService: Sendable {
 
     static let info = ServiceInfo(
         vendor: "Example", product: "test", version: "1", url: "https://example.org",
-        errorInterface: "org.example.Test")
+        errorInterface: "org.example.Transport")
 
     func connect(milliseconds: Int = 5000) throws -> VarlinkClient {
         try VarlinkClient.connect(path: path, milliseconds: milliseconds)

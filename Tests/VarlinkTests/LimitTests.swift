@@ -1,0 +1,230 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Varlink
+
+/// Each limit from both sides, and clients that mean no good.
+@Suite(.serialized) struct LimitTests {
+    private func echo(_ text: String) -> String {
+        #"{"method":"org.example.Test.Echo","parameters":{"text":"\#(text)"}}"#
+    }
+
+    private func expectServed(_ service: TestService) throws {
+        let reply = try service.connect().call(
+            "org.example.Test.Echo", Text(text: "served"), as: Text.self)
+        #expect(reply.text == "served")
+    }
+
+    private func openDescriptors() -> Int {
+        (0..<1024).count { fcntl(Int32($0), F_GETFD) >= 0 }
+    }
+
+    @Test(arguments: [(0, true), (1, false)])
+    func callOfTheLimitIsServedAndOneByteMoreIsNot(extra: Int, fits: Bool) throws {
+        var limits = Limits()
+        limits.messageBytes = 1000
+        let service = try TestService(limits: limits)
+        let client = try RawClient(path: service.path)
+        let text = String(repeating: "x", count: 1000 + extra - echo("").utf8.count)
+        client.send(echo(text) + "\0")
+        let reply = try client.receive()
+        if fits {
+            #expect(reply == #"{"parameters":{"text":"\#(text)"}}"#)
+        } else {
+            #expect(
+                reply?.contains(
+                    #"org.example.Transport.MessageTooLong","parameters":{"limit":1000"#) == true)
+            #expect(try client.receive() == nil)
+        }
+        try expectServed(service)
+    }
+
+    @Test func messageWithoutNULIsCutOff() throws {
+        let service = try TestService()
+        let client = try RawClient(path: service.path)
+        let chunk = [UInt8](repeating: 65, count: 1 << 20)
+        var sent = 0
+        while sent < 64, client.send(chunk) { sent += 1 }
+        #expect(sent < 64)
+        #expect(try client.receive()?.contains("MessageTooLong") == true)
+        try expectServed(service)
+    }
+
+    @Test(arguments: [(0, true), (1, false)])
+    func replyOfTheLimitIsSentAndOneByteMoreIsNot(extra: Int, fits: Bool) throws {
+        var limits = Limits()
+        limits.replyBytes = 100_000
+        let service = try TestService(limits: limits)
+        let client = try service.connect()
+        let bytes = 100_000 + extra - #"{"text":""}"#.utf8.count
+        if fits {
+            let reply = try client.call("org.example.Test.Big", ["bytes": bytes], as: Text.self)
+            #expect(reply.text.utf8.count == bytes)
+        } else {
+            let error = #expect(throws: VarlinkError.self) {
+                _ = try client.call("org.example.Test.Big", ["bytes": bytes], as: Text.self)
+            }
+            #expect(error?.name == "org.example.Transport.ReplyTooLong")
+        }
+        try expectServed(service)
+    }
+
+    @Test func streamsHaveALimit() throws {
+        var limits = Limits()
+        limits.streams = 2
+        let service = try TestService(limits: limits)
+        let watch = #"{"method":"org.example.Test.Watch","more":true}"# + "\0"
+        let clients = try (0..<3).map { _ in try RawClient(path: service.path) }
+        for client in clients[..<2] {
+            client.send(watch)
+            #expect(try client.receive()?.contains("number") == true)
+        }
+        clients[2].send(watch)
+        #expect(
+            try clients[2].receive()?.contains(#"TooManyStreams","parameters":{"limit":2"#) == true)
+        service.watchers.withLock { $0.removeFirst() }.reply(Number(number: 1))
+        #expect(eventually { service.server.streamCount == 1 })
+        clients[2].send(watch)
+        #expect(try clients[2].receive()?.contains("number") == true)
+    }
+
+    @Test func busyConnectionsHaveALimit() throws {
+        var limits = Limits()
+        limits.connections = 3
+        let service = try TestService(limits: limits)
+        let busy = try (0..<3).map { _ in
+            let client = try RawClient(path: service.path)
+            client.send(#"{"method":"org.example.Test.Hang"}"# + "\0")
+            #expect(service.calls.wait())
+            return client
+        }
+        let refused = try RawClient(path: service.path)
+        #expect(
+            try refused.receive()?.contains(#"TooManyConnections","parameters":{"limit":3"#) == true
+        )
+        #expect(try refused.receive() == nil)
+        service.watchers.withLock { $0.removeAll() }
+        for client in busy { #expect(try client.receive()?.contains("InternalError") == true) }
+        try expectServed(service)
+    }
+
+    @Test func idleConnectionsGiveWayAndOthersAreServed() throws {
+        var limits = Limits()
+        limits.connections = 8
+        let service = try TestService(limits: limits)
+        let kept = try RawClient(path: service.path)
+        kept.send(#"{"method":"org.example.Test.Hang"}"# + "\0")
+        #expect(service.calls.wait())
+        var idle: [RawClient] = []
+        for _ in 0..<200 {
+            idle.append(try RawClient(path: service.path))
+            idle.last?.send("{")
+        }
+        for _ in 0..<20 { try expectServed(service) }
+        #expect(service.server.connectionCount <= 8)
+        #expect(try idle[0].receive() == nil)
+        service.watchers.withLock { $0.removeAll() }
+        #expect(try kept.receive()?.contains("InternalError") == true)
+    }
+
+    @Test func clientThatNeverReadsIsDroppedAndOthersAreServed() throws {
+        var limits = Limits()
+        limits.stallMilliseconds = 300
+        let service = try TestService(limits: limits)
+        let deaf = try RawClient(path: service.path)
+        let big = #"{"method":"org.example.Test.Big","parameters":{"bytes":1000000}}"# + "\0"
+        deaf.send(String(repeating: big, count: 100))
+        #expect(eventually { service.server.queuedBytes > 0 })
+        #expect(service.server.queuedBytes < 2_000_000)
+        try expectServed(service)
+        #expect(eventually { service.server.connectionCount == 0 })
+        #expect(service.server.queuedBytes == 0)
+    }
+
+    @Test func slowReaderThatKeepsReadingGetsEverything() throws {
+        let service = try TestService()
+        let client = try RawClient(path: service.path)
+        let big = #"{"method":"org.example.Test.Big","parameters":{"bytes":400000}}"# + "\0"
+        client.send(String(repeating: big, count: 10))
+        for _ in 0..<10 { #expect(try client.receive()?.utf8.count == 400_000 + 26) }
+        try expectServed(service)
+    }
+
+    @Test func streamToAClientThatNeverReadsIsCut() throws {
+        var limits = Limits()
+        limits.queuedBytes = 1 << 20
+        let service = try TestService(limits: limits)
+        let deaf = try RawClient(path: service.path)
+        deaf.send(#"{"method":"org.example.Test.Watch","more":true}"# + "\0")
+        #expect(eventually { service.watchers.withLock { $0.count } == 1 })
+        let responder = try #require(service.watchers.withLock { $0.first })
+        let text = Text(text: String(repeating: "x", count: 10_000))
+        for _ in 0..<300 { responder.reply(text, continues: true) }
+        #expect(service.cancels.wait())
+        #expect(eventually { service.server.connectionCount == 0 })
+        #expect(service.server.queuedBytes == 0)
+        try expectServed(service)
+    }
+
+    @Test func bytesQueuedForAllHaveALimit() throws {
+        var limits = Limits()
+        limits.queuedBytesTotal = 3_000_000
+        let service = try TestService(limits: limits)
+        let deaf = try (0..<6).map { _ in try RawClient(path: service.path) }
+        for client in deaf {
+            client.send(#"{"method":"org.example.Test.Big","parameters":{"bytes":1000000}}"# + "\0")
+        }
+        #expect(eventually { service.server.connectionCount <= 3 })
+        #expect(service.server.queuedBytes <= 3_000_000)
+        try expectServed(service)
+    }
+
+    @Test func clientsThatCloseWithoutReadingLeaveNothingBehind() throws {
+        let service = try TestService()
+        try expectServed(service)
+        #expect(eventually { service.server.connectionCount == 0 })
+        let before = openDescriptors()
+        for number in 0..<200 {
+            let client = try RawClient(path: service.path)
+            switch number % 4 {
+            case 0: client.send(echo("a") + "\0")
+            case 1: client.send(String(echo("a").dropLast(5)))
+            case 2:
+                client.send(
+                    #"{"method":"org.example.Test.Big","parameters":{"bytes":300000}}"# + "\0")
+            default: break
+            }
+        }
+        try expectServed(service)
+        #expect(eventually { service.server.connectionCount == 0 })
+        #expect(eventually { openDescriptors() <= before + 5 })
+        #expect(service.server.queuedBytes == 0)
+    }
+
+    @Test func twoHundredThousandTinyMessagesDoNotKeepOthersWaiting() throws {
+        let service = try TestService()
+        let flood = try RawClient(path: service.path)
+        #expect(fcntl(flood.fd, F_SETFL, O_NONBLOCK) == 0)
+        let calls = Array(String(repeating: #"{"method":"a.B"}"# + "\0", count: 10_000).utf8)
+        for _ in 0..<20 {
+            flood.send(calls)
+            try expectServed(service)
+        }
+        #expect(service.server.queuedBytes < 1 << 20)
+    }
+
+    @Test func anotherUserIsRefused() throws {
+        let service = try TestService(allowedUID: geteuid() + 1)
+        let client = try RawClient(path: service.path)
+        #expect(
+            try client.receive()
+                == #"{"error":"org.varlink.service.PermissionDenied","parameters":{}}"#)
+        #expect(try client.receive() == nil)
+        let error = #expect(throws: VarlinkError.self) {
+            try service.connect().call("org.varlink.service.GetInfo")
+        }
+        #expect(error == .permissionDenied)
+        #expect(service.server.connectionCount == 0)
+    }
+}
