@@ -14,7 +14,7 @@ struct RemindersService: Sendable {
 
     static let info = ServiceInfo(
         vendor: "remindd", product: "remindd", version: ProgramFacts.version,
-        url: "https://github.com/remindd/remindd", errorInterface: RemindersInterface.name)
+        url: "https://github.com/remindd/remindd", errorInterface: "org.remindd.Connection")
 
     /// - Throws: `InterfaceText.Fault` when the interface's text and its methods do not agree.
     func interface() throws(InterfaceText.Fault) -> Interface {
