@@ -92,7 +92,7 @@ class Desktop:
 
     def _start_bus(self):
         bus = self._spawn(
-            "dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address",
+            "dbus-daemon", f"--config-file={SUPPORT}/bus.conf", "--nofork", "--nopidfile", "--print-address",
             f"--address=unix:path={self._folder.name}/bus",
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         address = Lines(bus.stdout).next()
