@@ -67,7 +67,8 @@ let package = Package(
         tests(of: "Timing"),
         tests(of: "Varlink"),
         tests(of: "RemindAPI", imports: ["RemindCore", "Varlink"]),
-        tests(of: "Store", imports: ["RemindCore"]),
+        tests(
+            of: "Store", imports: ["RemindCore"], resources: [.embedInCode("query-plans.txt")]),
         tests(
             of: "Calendaring", imports: ["RemindCore"], exclude: ["Generators", "Fixtures"]),
         tests(of: "Popups"),

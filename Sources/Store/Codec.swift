@@ -91,6 +91,9 @@ enum Codec {
     static let tagSeparator = Character("\u{1F}")
 
     static func tags(_ text: String?) -> [String] {
-        text?.split(separator: tagSeparator).map { String($0) }.sorted() ?? []
+        guard let text else { return [] }
+        // The subquery's order is SQLite's affair.
+        return text.split(separator: tagSeparator, omittingEmptySubsequences: false)
+            .map { String($0) }.sorted()
     }
 }

@@ -131,6 +131,7 @@ final class Connection {
         case SQLITE_FULL: .full
         case SQLITE_IOERR where system == ENOSPC || system == EDQUOT: .full
         case SQLITE_READONLY, SQLITE_PERM: .readOnly
+        case SQLITE_CANTOPEN where system == EACCES || system == EPERM || system == EROFS: .readOnly
         // What is no database from the start is refused before SQLite sees it.
         case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
         case SQLITE_CANTOPEN: .cannotOpen
@@ -179,10 +180,10 @@ extension Connection {
     /// Ends the innermost transaction or savepoint without its changes. Cannot fail: either SQLite
     /// has rolled back by itself after the error, or there is nothing that could not be undone.
     func rollBack() {
-        let innermost = depth == 1
+        let outermost = depth == 1
         depth -= 1
         guard sqlite3_get_autocommit(handle) == 0 else { return }
-        let sql = innermost ? "ROLLBACK" : "ROLLBACK TO change; RELEASE change"
+        let sql = outermost ? "ROLLBACK" : "ROLLBACK TO change; RELEASE change"
         sqlite3_exec(handle, sql, nil, nil, nil)
     }
 

@@ -12,16 +12,24 @@ struct ListQuery {
     private let order: String
     private let limit: Int?
 
+    /// “+” where the numbers of the reminders come from another table: it keeps SQLite from walking
+    /// an index of all reminders instead.
+    private let unindexed: String
+
     init(_ filter: ListFilter, sort: ListSort, reverse: Bool, limit: Int?) {
+        unindexed = filter.tag != nil || filter.scope == .ringing ? "+" : ""
         order = Self.order(sort, reverse: reverse)
         self.limit = limit
         addScope(filter.scope)
-        if let list = filter.list { add("task.list = ?", .text(list)) }
+        if let list = filter.list { add("\(unindexed)task.list = ?", .text(list)) }
         if let tag = filter.tag {
             add("task.number IN (SELECT task FROM tag WHERE tag = ?)", .text(tag))
         }
         if let priority = filter.priority {
-            add("task.priority = ?", .integer(Codec.number(priority)))
+            // The first term is the index's own; SQLite does not see that it follows.
+            let other = priority == .normal ? "" : "\(unindexed)task.priority <> 1 AND "
+            add(
+                "\(other)\(unindexed)task.priority = ?", .integer(Codec.number(priority)))
         }
         if let search = filter.search { addSearch(search) }
     }
@@ -51,18 +59,21 @@ struct ListQuery {
 
     private mutating func addScope(_ scope: ListFilter.Scope) {
         switch scope {
-        case .open: add("task.done = 0")
-        case .done: add("task.done = 1")
+        case .open: add("\(unindexed)task.done = 0")
+        case .done: add("\(unindexed)task.done = 1")
         case .all: break
         case .ringing:
             add("task.number IN (SELECT task FROM alarm WHERE state = 'ringing')")
         case .overdue(let now):
-            add("task.done = 0 AND task.due < ?", .integer(now.milliseconds))
+            add(
+                "\(unindexed)task.done = 0 AND \(unindexed)task.due < ?",
+                .integer(now.milliseconds))
         case .upcoming(let now):
             // Undated ones have the greatest integer.
             add(
-                "task.done = 0 AND task.due >= ? AND task.due < ?", .integer(now.milliseconds),
-                .integer(Codec.due(nil)))
+                "\(unindexed)task.done = 0 AND \(unindexed)task.due >= ? AND "
+                    + "\(unindexed)task.due < ?",
+                .integer(now.milliseconds), .integer(Codec.due(nil)))
         }
     }
 

@@ -60,7 +60,7 @@ enum Query: CaseIterable {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .deleteAlarm: "DELETE FROM alarm WHERE task = ?"
-        case .insertTag: "INSERT OR IGNORE INTO tag (task, tag) VALUES (?, ?)"
+        case .insertTag: "INSERT INTO tag (task, tag) VALUES (?, ?) ON CONFLICT DO NOTHING"
         case .deleteTags: "DELETE FROM tag WHERE task = ?"
         default: "SELECT tag FROM tag WHERE task = ? ORDER BY tag"
         }
@@ -83,8 +83,7 @@ enum Query: CaseIterable {
             """
         case .ringing:
             """
-            WHERE task.number IN (SELECT task FROM alarm WHERE state = 'ringing')
-            ORDER BY alarm.ring_rang_at, task.number
+            WHERE alarm.state = 'ringing' ORDER BY alarm.ring_rang_at, alarm.task
             """
         default:
             """

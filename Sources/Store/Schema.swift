@@ -21,6 +21,8 @@ enum Schema {
     /// it is only there to sort and to filter. Undated tasks have the greatest integer, so that one
     /// index gives the order of a list, undated last.
     ///
+    /// Most reminders have the priority 1 (normal), and an index of the others costs them nothing.
+    ///
     /// `alarm` has no row for a reminder that has nothing to ring and never rang. It is apart from
     /// `task` so that a ring writes a short row, not the note.
     ///
@@ -50,6 +52,7 @@ enum Schema {
         ) STRICT;
         CREATE INDEX task_by_due ON task (done, due);
         CREATE INDEX task_by_list ON task (list, done, due);
+        CREATE INDEX task_by_priority ON task (priority, done, due) WHERE priority <> 1;
         CREATE INDEX task_by_id_ending ON task (substr(id, 15));
         CREATE INDEX task_following_zone ON task (done) WHERE follows_zone = 1;
 

@@ -103,6 +103,12 @@ enum StoreFile {
         return String(cString: real)
     }
 
+    private static let names = [
+        EACCES: "EACCES", EPERM: "EPERM", EROFS: "EROFS", ENOSPC: "ENOSPC", EDQUOT: "EDQUOT",
+        ENOENT: "ENOENT", ENOTDIR: "ENOTDIR", EISDIR: "EISDIR", ELOOP: "ELOOP", EMFILE: "EMFILE",
+        ENAMETOOLONG: "ENAMETOOLONG", EIO: "EIO", ENOLCK: "ENOLCK",
+    ]
+
     /// `errno` as the store's error.
     static func failure(_ code: Int32, path: String, doing: String) -> StoreError {
         let category: StoreError.Category =
@@ -112,6 +118,7 @@ enum StoreFile {
             default: .cannotOpen
             }
         let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-        return StoreError(category, path: path, code: "errno \(code)", detail: "\(doing): \(text)")
+        return StoreError(
+            category, path: path, code: names[code] ?? "errno \(code)", detail: "\(doing): \(text)")
     }
 }
