@@ -5,7 +5,8 @@ package struct ServiceInfo: Sendable {
     package let version: String
     package let url: String
     /// The name of the interface that describes the errors of the transport, which
-    /// `org.varlink.service` lacks; the server adds it. See `TransportError`.
+    /// `org.varlink.service` lacks (`TransportError`). Either one of the interfaces served, which
+    /// then has to declare them, or a name of its own: the server then adds the interface.
     package let errorInterface: String
 
     package init(
@@ -25,19 +26,22 @@ struct Service: Sendable {
     let limits: Limits
     private let interfaces: [String: Interface]
     private let names: [String]
+    private let addsErrors: Bool
 
     init(info: ServiceInfo, limits: Limits, interfaces: [Interface]) {
         self.info = info
         self.limits = limits
         self.interfaces = Dictionary(interfaces.map { ($0.name, $0) }) { first, _ in first }
-        names = ["org.varlink.service"] + interfaces.map(\.name) + [info.errorInterface]
+        let served = ["org.varlink.service"] + interfaces.map(\.name)
+        addsErrors = !served.contains(info.errorInterface)
+        names = served + (addsErrors ? [info.errorInterface] : [])
     }
 
     /// What answers `call`, once its parameters have no field that the interface does not name.
     func method(for call: Call) throws(VarlinkError) -> Interface.Method {
         if call.upgrade { throw .methodNotImplemented(call.method) }
         if call.interface == "org.varlink.service" { return try ownMethod(for: call) }
-        if call.interface == info.errorInterface { throw .methodNotFound(call.method) }
+        if addsErrors, call.interface == info.errorInterface { throw .methodNotFound(call.method) }
         guard let interface = interfaces[call.interface] else {
             throw .interfaceNotFound(call.interface)
         }
@@ -85,7 +89,7 @@ struct Service: Sendable {
         struct Question: Decodable { let interface: String }
         let name = try call.parameters(as: Question.self).interface
         if name == "org.varlink.service" { return ["description": InterfaceText.ownDescription] }
-        if name == info.errorInterface {
+        if addsErrors, name == info.errorInterface {
             return ["description": TransportError.description(interface: name)]
         }
         guard let interface = interfaces[name] else { throw .interfaceNotFound(name) }

@@ -36,6 +36,24 @@ import Testing
         }
     }
 
+    @Test func errorsOfTheTransportMayBelongToAnInterfaceServed() throws {
+        let folder = try TemporaryFolder()
+        let info = ServiceInfo(
+            vendor: "", product: "", version: "", url: "", errorInterface: "org.example.Test")
+        let interface = try Interface(
+            description: TestService.text, methods: ["Echo": { _, _ in }, "Hang": { _, _ in }])
+        let server = VarlinkServer(
+            socket: try ListeningSocket(path: folder.path + "/s"), info: info,
+            interfaces: [interface])
+        server.start()
+        let client = try VarlinkClient.connect(path: folder.path + "/s", milliseconds: 5000)
+        let reply = String(decoding: try client.call("org.varlink.service.GetInfo"), as: UTF8.self)
+        #expect(reply.contains(#"["org.varlink.service","org.example.Test"]"#))
+        let error = #expect(throws: VarlinkError.self) { try client.call("org.example.Test.Hang") }
+        #expect(error?.name == "org.example.Test.InternalError")
+        server.stop()
+    }
+
     @Test(arguments: [
         (
             #"{"method":"org.example.None.A"}"#,
