@@ -29,17 +29,13 @@ test:
 
 release: $(dist)/remindd $(dist)/remindctl
 
-# The Swift runtime is linked statically: no user's machine needs it.
-$(dist)/remindd: $(sources)
+# The Swift runtime is linked statically: no user's machine needs it. Package.swift says what
+# remindctl does without besides.
+$(dist)/remindd $(dist)/remindctl &: $(sources)
 	scripts/install-packages build
-	swift build -c release --product remindd --static-swift-stdlib
-	install -D --strip .build/release/remindd $@
-
-# Without any shared library a program starts in less than a millisecond.
-$(dist)/remindctl: $(sources)
-	scripts/install-packages build
-	swift build -c release --product remindctl -Xswiftc -static-executable --scratch-path .build/static
-	install -D --strip .build/static/release/remindctl $@
+	swift build -c release --static-swift-stdlib
+	install -D --strip .build/release/remindd $(dist)/remindd
+	install -D --strip .build/release/remindctl $(dist)/remindctl
 
 $(python): Tests/requirements.txt
 	/usr/bin/python3 -m venv --clear .build/venv

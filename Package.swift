@@ -16,9 +16,14 @@ func room(_ name: String, imports: [Target.Dependency] = [], resources: [Resourc
     .target(name: name, dependencies: imports, resources: resources, swiftSettings: settings)
 }
 
-func program(_ name: String, imports: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: imports, swiftSettings: settings)
+func program(_ name: String, imports: [Target.Dependency], link: [LinkerSetting] = []) -> Target {
+    .executableTarget(
+        name: name, dependencies: imports, swiftSettings: settings, linkerSettings: link)
 }
+
+/// Released without any shared library, a program starts in less than a millisecond.
+let fullyStatic = LinkerSetting.unsafeFlags(
+    ["-static-executable"], .when(configuration: .release))
 
 func tests(
     of name: String, imports: [Target.Dependency] = [], exclude: [String] = [],
@@ -61,7 +66,7 @@ let package = Package(
             ]),
         room("RemindCLI", imports: ["RemindAPI", "RemindCore", "Varlink"]),
         program("remindd", imports: ["RemindDaemon"]),
-        program("remindctl", imports: ["RemindCLI"]),
+        program("remindctl", imports: ["RemindCLI"], link: [fullyStatic]),
 
         tests(of: "RemindCore", resources: [.copy("Cases")]),
         tests(of: "Timing"),
@@ -75,7 +80,8 @@ let package = Package(
         tests(
             of: "RemindDaemon",
             imports: [
-                "CSQLite", "Calendaring", "Popups", "RemindAPI", "RemindCore", "Store", "Varlink"]),
+                "CSQLite", "Calendaring", "Popups", "RemindAPI", "RemindCore", "Store", "Varlink",
+            ]),
         tests(of: "RemindCLI", imports: ["RemindAPI", "RemindCore", "Varlink"]),
     ]
 )
