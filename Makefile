@@ -53,7 +53,7 @@ lint:
 	scripts/check-style
 
 check-idle: release $(python)
-	$(python) -m pytest Tests/EndToEnd/test_idle.py --idle-seconds 60
+	PYTHONDONTWRITEBYTECODE=1 $(python) -m pytest Tests/EndToEnd/test_idle.py --idle-seconds 60
 
 check-crash: release $(python)
 	$(python) Tests/EndToEnd/crash_loop.py --cycles 500

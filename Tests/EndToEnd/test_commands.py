@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import select
 import stat
 import subprocess
 import time
@@ -22,7 +23,7 @@ def test_add_says_what_it_understood(daemon):
     assert re.fullmatch(
         r"#1 Pay rent — Wed 1 May 2030, 09:00 CEST \(in \d+ (years|months)\)\n", said), said
     (task,) = daemon.objects("list")
-    assert set(task) == KEYS
+    assert KEYS <= set(task)
     assert (task["title"], task["due"]) == ("Pay rent", "2030-05-01T09:00:00+02:00")
     assert (task["state"], task["alarm"], task["timeZone"]) == ("open", "pending", None)
 
@@ -108,7 +109,6 @@ def test_watch_tells_of_every_change(daemon):
         events = iter(lambda: json.loads(lines.next()), None)
         # The stream has begun when it tells of a change made after it was asked for.
         probes = 0
-        import select
         while not select.select([watch.stdout], [], [], 0.2)[0]:
             probes += 1
             assert probes < 50, "watch tells nothing"
