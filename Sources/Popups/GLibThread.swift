@@ -37,7 +37,7 @@ final class GLibThread: SerialExecutor {
         g_thread_join(started.thread)
     }
 
-    /// Ends the loop after the work that is already posted.
+    /// Ends the loop after the work that is already posted. The thread then ends.
     func quit() {
         post { [self] in g_main_loop_quit(loop) }
     }

@@ -6,6 +6,9 @@ import CNotify
 /// has answered (25 seconds at most) and so runs on a few threads of its own. Every showing has a
 /// `NotifyNotification` of its own, thrown away afterwards: what libnotify does on its own with
 /// signals is not needed, and closing goes by `CloseNotification` without waiting.
+///
+/// libnotify's proxy asks the server who it is when it is made, and later versions than Debian 12's
+/// ask each new server again: the GLib thread may wait for that, nothing else does.
 final class Libnotify {
     /// What became of a `Notify`.
     enum Outcome: Sendable {

@@ -20,7 +20,8 @@ package enum PopupUrgency: UInt8, Sendable, Equatable {
 
 /// A pop-up that stands, or once stood, on a notification server.
 package struct ShownPopup: Sendable, Equatable {
-    /// The server's unique name on the bus (`:1.42`): ids belong to one run of one server.
+    /// Names one run of one server, to which the id belongs: its unique name on the bus and the id of
+    /// that bus, where unique names begin anew (`:1.42@8f3c…`). To be kept as it is.
     package var serverBusName: String
     /// The id that this server gave.
     package var id: UInt32

@@ -1,6 +1,6 @@
 /// A notification server as it describes itself (`GetServerInformation`, `GetCapabilities`).
 package struct ServerInfo: Sendable, Equatable {
-    /// The unique name on the bus (`:1.42`), the one that ``ShownPopup`` keeps.
+    /// The name of this run of the server, the one that ``ShownPopup`` keeps.
     package var busName: String
     package var name: String
     package var vendor: String

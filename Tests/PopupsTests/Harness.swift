@@ -18,17 +18,36 @@ final class LineProcess {
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
-        try process.run()
+        try Self.unblockingSignals { try process.run() }
+    }
+
+    /// Dispatch blocks signals on its threads, and what is started there inherits that: it could not
+    /// be ended by SIGTERM.
+    private static func unblockingSignals(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try body()
     }
 
     deinit { end() }
 
     var pid: Int32 { process.processIdentifier }
 
-    /// Ends the program, and waits until it has ended. It gets no chance to say farewell.
+    /// Ends the program and what it has started, and waits until it has ended. It gets no chance to
+    /// say farewell.
     func end() {
         guard process.isRunning else { return }
-        kill(pid, SIGKILL)
+        let leadsGroup = getpgid(pid) == pid
+        kill(leadsGroup ? -pid : pid, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Closes its input, upon which it ends in its own way.
+    func finish() {
+        try? input.fileHandleForWriting.close()
         process.waitUntilExit()
     }
 
