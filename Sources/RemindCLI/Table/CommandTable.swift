@@ -136,7 +136,7 @@ extension CommandTable {
 
     private static let watch = Command(
         name: "watch", otherWords: ["follow", "monitor"],
-        summary: "Follow what happens, one line an event, until interrupted",
+        summary: "Follow what happens, one line an event",
         examples: ["watch", "watch --json"], run: Watching.watch)
 
     private static let status = Command(

@@ -1,0 +1,89 @@
+import RemindCore
+import Testing
+
+@testable import RemindCLI
+
+@Suite struct CellTests {
+    /// A-cli-02, and what else is not one cell a character.
+    @Test(arguments: [
+        ("milk", 4), ("買い物リスト", 12), ("café", 4), ("cafe\u{301}", 4), ("한국어", 6),
+        ("\u{1112}\u{1161}\u{11AB}", 2), ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("👍🏽", 2), ("❤️", 2), ("❤", 1),
+        ("1️⃣", 2), ("ｆｕｌｌ", 8), ("ﾊﾝｶｸ", 4), ("שלום", 4), ("عَرَبِي", 4), ("", 0), ("a\u{200B}b", 2),
+        ("…—‘’", 4), ("\u{20000}", 2), ("नमस्ते", 4),
+    ])
+    func textTakesItsCells(_ text: String, _ cells: Int) {
+        #expect(text.cells == cells)
+    }
+
+    @Test(arguments: [
+        ("Pay rent", 8, "Pay rent"), ("Pay rent", 7, "Pay re…"), ("Pay rent", 1, "…"),
+        ("買い物リスト", 12, "買い物リスト"), ("買い物リスト", 11, "買い物リス…"), ("買い物", 4, "買…"),
+        ("cafe\u{301}s", 5, "cafe\u{301}s"), ("cafe\u{301}s", 4, "caf…"), ("x", 0, ""),
+    ])
+    func textIsCutAtWholeCharacters(_ text: String, _ limit: Int, _ expected: String) {
+        let cut = text.cut(toCells: limit)
+        #expect(cut == expected)
+        #expect(cut.cells <= limit)
+    }
+
+    @Test func wideRangesAreSortedAndApart() {
+        #expect(WideRanges.bounds.count % 2 == 0)
+        for (left, right) in zip(WideRanges.bounds, WideRanges.bounds.dropFirst()) {
+            #expect(left <= right)
+        }
+    }
+
+    @Test(arguments: [
+        ("a\nb\tc", "a b c"), ("\u{1B}[31mred", "\u{FFFD}[31mred"),
+        ("a\u{7F}\u{9B}", "a\u{FFFD}\u{FFFD}"),
+        ("x\u{202E}y\u{2066}", "xy"), ("a\u{2028}b\u{85}c", "a b c"), ("Grüße", "Grüße"),
+    ])
+    func controlCharactersNeverReachTheTerminal(_ text: String, _ safe: String) {
+        #expect(text.singleLine == safe)
+    }
+
+    @Test func textFromRightToLeftIsIsolated() {
+        #expect("שלום".isolated == "\u{2068}שלום\u{2069}")
+        #expect("shalom".isolated == "shalom")
+    }
+}
+
+@Suite struct MomentTests {
+    @Test(arguments: [
+        ("2026-03-02T09:00:00+01:00", "today 09:00"),
+        ("2026-03-02T09:00:30+01:00", "today 09:00:30"),
+        ("2026-03-01T23:59:00+01:00", "yesterday 23:59"),
+        ("2026-02-28T09:00:00+01:00", "Sat 28 Feb 2026, 09:00"),
+        ("2026-03-03T00:00:00+01:00", "tomorrow 00:00"),
+        ("2026-03-04T09:00:00+01:00", "Wed 09:00"),
+        ("2026-03-08T23:59:00+01:00", "Sun 23:59"),
+        ("2026-03-09T00:00:00+01:00", "Mon 9 Mar 2026, 00:00"),
+        ("2030-05-01T09:00:00+02:00", "Wed 1 May 2030, 09:00"),
+        // In Auckland it is 22:00 already, and the day begins two hours from now.
+        ("2026-03-03T00:30:00+13:00", "tomorrow 00:30"),
+        ("2026-03-02", "today"), ("2026-03-03", "tomorrow"), ("2026-03-06", "Fri"),
+        ("2026-02-01", "Sun 1 Feb 2026"),
+    ])
+    func nearDaysAreWords(_ text: String, _ words: String) throws {
+        let moment = try #require(Moment(text, dateOffset: 3600))
+        #expect(moment.words(now: testNow) == words)
+    }
+
+    @Test(arguments: [
+        ("FREQ=DAILY", "every day"), ("FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"),
+        ("FREQ=WEEKLY;BYDAY=MO,WE", "every mon,wed"),
+        ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday"),
+        ("FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1", "every month"),
+        ("FREQ=WEEKLY;BYDAY=1MO", "every week"), ("nonsense\u{7}", "nonsense\u{FFFD}"),
+    ])
+    func rulesAreShort(_ rule: String, _ words: String) {
+        #expect(RuleWords.words(for: rule) == words)
+    }
+
+    @Test(arguments: [
+        ("PT15M", "15 minutes"), ("P1DT2H", "1 day 2 hours"), ("PT0S", "0 seconds"), ("x", "x"),
+    ])
+    func durationsAreWords(_ text: String, _ words: String) {
+        #expect(DurationWords.words(for: text) == words)
+    }
+}
