@@ -116,7 +116,7 @@ import Testing
 
     @Test func argumentThatIsNoUTF8IsRefused() throws {
         let run = try remindctl([Array("add".utf8), [0x54, 0xFF]])
-        #expect(run.exit == .input)
+        #expect(run.exit == .data)
         #expect(run.err.hasPrefix("remindctl: The argument ‘T\u{FFFD}’ is not UTF-8.\n"))
         #expect(run.out.isEmpty)
     }
@@ -125,7 +125,7 @@ import Testing
     @Test(arguments: [["", "tomorrow 9am"], ["   ", "tomorrow 9am"], ["\t\n", "x"], ["\u{A0}"]])
     func blankTitleIsRefused(_ words: [String]) throws {
         let run = try remindctl(["add"] + words)
-        #expect(run.exit == .input)
+        #expect(run.exit == .data)
         #expect(run.err.hasPrefix("remindctl: The title is empty.\nhint: remindctl add "))
     }
 }

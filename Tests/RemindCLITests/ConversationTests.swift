@@ -40,7 +40,7 @@ import Varlink
         let daemon = try ScriptedDaemon(["Add": failing(error)])
         let run = try daemon.run("add", "--at", "2020-05-01 09:00", "Pay rent")
         #expect(run.out.isEmpty)
-        #expect(run.exit == .input)
+        #expect(run.exit == .data)
         #expect(
             run.err == """
                 remindctl: ‘2020-05-01 09:00’ is 6 years ago.
@@ -81,13 +81,13 @@ import Varlink
             }
         ])
         let some = try daemon.run("done", "8", "7", "--series")
-        #expect(some.exit == .someFailed)
+        #expect(some.exit == .partly)
         #expect(some.out == "Done: #7 Pay rent\n  next: Wed 1 May 2030, 09:00\n")
         #expect(some.err == "remindctl: There is no reminder ‘8’.\nhint: remindctl list\n")
         #expect(daemon.calls.count == 2)
         #expect(daemon.calls.last == #"Done {"reference":"7","series":true}"#)
         let all = try daemon.run("done", "8", "8")
-        #expect(all.exit == .reference)
+        #expect(all.exit == .noInput)
         #expect(all.out.isEmpty)
         #expect(try daemon.run("done", "7").exit == .done)
     }
@@ -168,8 +168,8 @@ import Varlink
 
     @Test func statusIsAFewLines() throws {
         let status =
-            #"{"version":"1.2","processID":42,"database":"/d","open":3,"done":1,"pending":2,"#
-            + #""ringing":1,"snoozed":0,"nextRing":"2026-03-02T10:45:00+01:00","#
+            #"{"version":"1.2","processID":42,"database":"/d","open":3,"ringing":1,"#
+            + #""pending":2,"nextRing":"2026-03-02T10:45:00+01:00","#
             + #""notificationServer":null,"timeZone":"Europe/Berlin","#
             + #""now":"2026-03-02T10:00:00+01:00"}"#
         let daemon = try ScriptedDaemon(["Status": answering(status)])
@@ -178,8 +178,8 @@ import Varlink
             try daemon.run("status").out == """
                 remindd 1.2, process 42
                   database   /d
-                  tasks      3 open, 1 done
-                  alarms     2 pending, 1 ringing, 0 snoozed
+                  tasks      3 open, 1 of them ringing
+                  alarms     2 set
                   next ring  today 10:45
                   pop-ups    none: pop-ups are shown when one appears
                   time       Mon 2 Mar 2026, 10:00 Europe/Berlin
@@ -252,7 +252,7 @@ import Varlink
         let daemon = try ScriptedDaemon(["Add": answering(reply("reminders", [Self.rent]))])
         let long = String(repeating: "x", count: StandardInput.byteLimit + 1)
         let run = try daemon.run("add", "T", "--note", "-", input: long)
-        #expect(run.exit == .input)
+        #expect(run.exit == .data)
         #expect(run.err.contains("longer than 400000 bytes"))
         #expect(daemon.calls.isEmpty)
     }

@@ -27,7 +27,7 @@ final class ScriptedDaemon: Sendable {
             socket: try ListeningSocket(path: folder.path + "/remindd.sock"),
             info: ServiceInfo(
                 vendor: "remindd", product: "test", version: "1", url: "https://example.org",
-                errorInterface: RemindersInterface.name),
+                errorInterface: "org.remindd.Transport"),
             interfaces: [
                 try Interface(description: RemindersInterface.description, methods: methods)
             ])

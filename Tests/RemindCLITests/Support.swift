@@ -54,7 +54,7 @@ func reply(_ field: String, _ objects: [[UInt8]], more: String = "") -> [UInt8] 
 
 /// What a run of the program left behind.
 struct Run {
-    var exit: ExitCode
+    var exit: RemindAPI.ExitStatus
     var out: String
     var err: String
 }
@@ -66,7 +66,7 @@ func remindctl(
 ) throws -> Run {
     let (output, errors, stdin) = (try TestFile(), try TestFile(), try TestFile(input))
     let surroundings = Surroundings(
-        variables: variables, userID: getuid(), terminal: terminal,
+        variables: variables, terminal: terminal,
         inputDescriptor: stdin.fd, now: { testNow })
     let exit = Program.run(
         words, in: surroundings, output: Output(fd: output.fd), errors: Output(fd: errors.fd))

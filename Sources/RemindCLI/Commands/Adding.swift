@@ -2,7 +2,7 @@ import RemindAPI
 
 /// `add`.
 enum Adding {
-    @Sendable static func add(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func add(_ session: Session) throws(Failure) -> ExitStatus {
         let title = try title(session.arguments.operands)
         let bytes = try session.call(Add.self) { json throws(Failure) in
             json.field("title", title)

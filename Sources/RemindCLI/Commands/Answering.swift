@@ -3,7 +3,7 @@ import RemindCore
 
 /// The commands that change tasks by their references.
 enum Answering {
-    @Sendable static func done(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func done(_ session: Session) throws(Failure) -> ExitStatus {
         let now = session.surroundings.now()
         return try change(session, Done.self, none: "Nothing rings.") { record in
             var lines = ["Done: \(record.heading)"]
@@ -14,21 +14,21 @@ enum Answering {
         }
     }
 
-    @Sendable static func reopen(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func reopen(_ session: Session) throws(Failure) -> ExitStatus {
         try change(session, Reopen.self, none: "Nothing was reopened.") { record in
             ["Open again: \(record.heading)" + (record.dueText.map { " — \($0)" } ?? "")]
         }
     }
 
-    @Sendable static func remove(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func remove(_ session: Session) throws(Failure) -> ExitStatus {
         try change(session, Remove.self, none: "Nothing rings.") { ["Removed: \($0.heading)"] }
     }
 
-    @Sendable static func dismiss(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func dismiss(_ session: Session) throws(Failure) -> ExitStatus {
         try change(session, Dismiss.self, none: "Nothing rings.") { ["Dismissed: \($0.heading)"] }
     }
 
-    @Sendable static func snooze(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func snooze(_ session: Session) throws(Failure) -> ExitStatus {
         let words = session.arguments.operands
         let until = words.dropFirst().joined(separator: " ")
         let bytes = try session.call(Snooze.self) { json throws(Failure) in
@@ -51,7 +51,7 @@ enum Answering {
     private static func change(
         _ session: Session, _ method: (some RemindersMethod).Type, none: String,
         text: (ReminderRecord) -> [String]
-    ) throws(Failure) -> ExitCode {
+    ) throws(Failure) -> ExitStatus {
         try session.forEachReference { reference throws(Failure) in
             let bytes = try session.call(method) { json throws(Failure) in
                 json.field("reference", reference)

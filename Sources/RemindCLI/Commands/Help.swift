@@ -1,8 +1,10 @@
+import RemindAPI
+
 /// `help`: short texts out of the table.
 enum Help {
     private static let columns = 80
 
-    @Sendable static func run(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func run(_ session: Session) throws(Failure) -> ExitStatus {
         let command = session.arguments.command
         if command.name != "help" {
             try session.output.write(text(for: command))

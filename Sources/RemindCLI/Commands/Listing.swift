@@ -3,7 +3,7 @@ import RemindCore
 
 /// `list` and `next`.
 enum Listing {
-    @Sendable static func list(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func list(_ session: Session) throws(Failure) -> ExitStatus {
         var records: [ReminderRecord] = []
         try session.callMore(List.self, patient: false) { json throws(Failure) in
             try session.writeOptions(to: &json)
@@ -32,7 +32,7 @@ enum Listing {
         try table.write(to: session.output)
     }
 
-    @Sendable static func next(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func next(_ session: Session) throws(Failure) -> ExitStatus {
         let limit = try limit(session.arguments.operands.first)
         let reply = try Reply(
             try session.call(Next.self) { json throws(Failure) in

@@ -2,7 +2,7 @@ import RemindAPI
 
 /// `show` and `status`.
 enum Showing {
-    @Sendable static func show(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func show(_ session: Session) throws(Failure) -> ExitStatus {
         let now = session.surroundings.now()
         var isFirst = true
         return try session.forEachReference { reference throws(Failure) in
@@ -22,7 +22,7 @@ enum Showing {
         }
     }
 
-    @Sendable static func status(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func status(_ session: Session) throws(Failure) -> ExitStatus {
         let bytes = try session.call(Status.self)
         if session.json {
             try session.output.writeLine(json: bytes)

@@ -3,7 +3,7 @@ import RemindAPI
 /// `watch`.
 enum Watching {
     /// One line an event, each written at once, until interrupted or the daemon ends.
-    @Sendable static func watch(_ session: Session) throws(Failure) -> ExitCode {
+    @Sendable static func watch(_ session: Session) throws(Failure) -> ExitStatus {
         try session.callMore(Watch.self, patient: true) { _ throws(Failure) in
         } each: { bytes throws(Failure) in
             // The first reply only says that the daemon watches.

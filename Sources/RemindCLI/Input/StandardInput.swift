@@ -1,4 +1,5 @@
 import Glibc
+import RemindAPI
 import RemindCore
 
 /// What `-` reads.
@@ -32,7 +33,7 @@ enum StandardInput {
             } else if errno != EINTR {
                 throw Failure(
                     "ReadFailed", "stdin cannot be read: \(String(cString: strerror(errno))).",
-                    hint: nil, exit: .io)
+                    hint: nil, exit: .inputOutput)
             }
         }
         return bytes

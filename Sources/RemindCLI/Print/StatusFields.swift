@@ -13,7 +13,7 @@ struct StatusFields {
         do {
             try json.object { name, json throws(JSONReader.Fault) in
                 switch name {
-                case "processID", "open", "done", "pending", "ringing", "snoozed":
+                case "processID", "open", "pending", "ringing":
                     numbers[name] = try json.integer()
                 case "version", "database", "nextRing", "notificationServer", "timeZone", "now":
                     texts[name] = try json.optionalString()?.singleLine
@@ -32,9 +32,8 @@ struct StatusFields {
         return [
             "remindd \(texts["version"] ?? "?"), process \(number("processID"))",
             "  database   \(texts["database"] ?? "?")",
-            "  tasks      \(number("open")) open, \(number("done")) done",
-            "  alarms     \(number("pending")) pending, \(number("ringing")) ringing, "
-                + "\(number("snoozed")) snoozed",
+            "  tasks      \(number("open")) open, \(number("ringing")) of them ringing",
+            "  alarms     \(number("pending")) set",
             "  next ring  \(next ?? "nothing will ring")",
             "  pop-ups    \(server)",
             "  time       \(texts["now"].map(ReminderText.time) ?? "?") \(texts["timeZone"] ?? "")"

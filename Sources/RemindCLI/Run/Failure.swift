@@ -1,4 +1,4 @@
-import RemindAPI
+package import RemindAPI
 
 /// Why a command did not do what it was asked: everything that is said about it, on stderr.
 package struct Failure: Error, Equatable, Sendable {
@@ -12,7 +12,7 @@ package struct Failure: Error, Equatable, Sendable {
     package var excerpt: Excerpt?
     /// The error's own fields as a JSON object, without message and hint.
     package var parameters: [UInt8]
-    package var exit: ExitCode
+    package var exit: ExitStatus
 
     package struct Excerpt: Equatable, Sendable {
         package var phrase: String
@@ -23,7 +23,7 @@ package struct Failure: Error, Equatable, Sendable {
 
     init(
         _ name: String, _ message: String, hint: String? = nil, excerpt: Excerpt? = nil,
-        parameters: [UInt8] = Array("{}".utf8), exit: ExitCode
+        parameters: [UInt8] = Array("{}".utf8), exit: ExitStatus
     ) {
         (self.name, self.message, self.hint, self.excerpt) = (name, message, hint, excerpt)
         (self.parameters, self.exit) = (parameters, exit)
@@ -34,7 +34,7 @@ package struct Failure: Error, Equatable, Sendable {
     }
 
     static func input(_ message: String, hint: String?) -> Failure {
-        Failure("InvalidArgument", message, hint: hint, exit: .input)
+        Failure("InvalidArgument", message, hint: hint, exit: .data)
     }
 
     static func configuration(_ message: String, hint: String?) -> Failure {

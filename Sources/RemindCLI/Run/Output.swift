@@ -1,4 +1,5 @@
 import Glibc
+import RemindAPI
 
 /// Text on its way to a file descriptor, in large pieces: ten thousand lines are a few calls.
 package final class Output {
@@ -41,6 +42,6 @@ package final class Output {
         if code == EPIPE { return .outputClosed }
         return Failure(
             "WriteFailed", "The output cannot be written: \(String(cString: strerror(code))).",
-            hint: nil, exit: .io)
+            hint: nil, exit: .inputOutput)
     }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import RemindAPI
+package import RemindAPI
 
 /// The program from its arguments to its exit code.
 package enum Program {
@@ -21,7 +21,7 @@ package enum Program {
     /// - Parameter words: the arguments after the program's name, as the system hands them over.
     package static func run(
         _ words: [[UInt8]], in surroundings: Surroundings, output: Output, errors: Output
-    ) -> ExitCode {
+    ) -> ExitStatus {
         do {
             let arguments = try ArgumentParser.parse(try decoded(words))
             let session = Session(arguments, surroundings, output: output, errors: errors)
@@ -34,7 +34,7 @@ package enum Program {
         }
     }
 
-    private static func carryOut(_ session: Session) throws(Failure) -> ExitCode {
+    private static func carryOut(_ session: Session) throws(Failure) -> ExitStatus {
         if session.arguments.has("version") {
             try session.output.write("remindctl \(Product.version)\n")
             return .done
@@ -56,7 +56,7 @@ package enum Program {
         return texts
     }
 
-    private static func report(_ failure: Failure, json: Bool, on errors: Output) -> ExitCode {
+    private static func report(_ failure: Failure, json: Bool, on errors: Output) -> ExitStatus {
         if failure == .outputClosed { return .done }
         // Where stderr is closed, the exit code has to say it alone.
         try? errors.write(failure.text(json: json))

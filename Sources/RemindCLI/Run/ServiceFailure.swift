@@ -44,7 +44,7 @@ extension Failure {
             ?? ("The daemon answered ‘\(reply.name)’.", nil)
         return Failure(
             name, message, hint: hint, excerpt: fields.excerpt, parameters: fields.others,
-            exit: ExitCode(error: reply.name))
+            exit: ExitStatus(error: reply.name))
     }
 
     /// What to say about the errors that every Varlink service, or its transport, may reply.

@@ -101,7 +101,7 @@ final class Session {
 extension Session {
     /// Calls for every reference, whether or not others fail, and reports those that do.
     /// - Returns: 0; 1 when some failed; the code of the first failure when all did.
-    func forEachReference(_ body: (String) throws(Failure) -> Void) throws(Failure) -> ExitCode {
+    func forEachReference(_ body: (String) throws(Failure) -> Void) throws(Failure) -> ExitStatus {
         var failures: [Failure] = []
         for reference in arguments.operands {
             do {
@@ -115,6 +115,6 @@ extension Session {
         try output.flush()
         for failure in failures { try errors.write(failure.text(json: json)) }
         guard let first = failures.first else { return .done }
-        return failures.count < arguments.operands.count ? .someFailed : first.exit
+        return failures.count < arguments.operands.count ? .partly : first.exit
     }
 }

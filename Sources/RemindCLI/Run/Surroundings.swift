@@ -5,7 +5,6 @@ package import RemindCore
 package struct Surroundings: Sendable {
     /// The environment variables that count here.
     package var variables: [String: String]
-    package var userID: UInt32
     /// The terminal that stdout is; `nil` for pipes and files.
     package var terminal: Terminal?
     /// The descriptor that `-` reads.
@@ -13,10 +12,10 @@ package struct Surroundings: Sendable {
     package var now: @Sendable () -> Instant
 
     package init(
-        variables: [String: String], userID: UInt32, terminal: Terminal?, inputDescriptor: Int32,
+        variables: [String: String], terminal: Terminal?, inputDescriptor: Int32,
         now: @escaping @Sendable () -> Instant
     ) {
-        (self.variables, self.userID, self.terminal) = (variables, userID, terminal)
+        (self.variables, self.terminal) = (variables, terminal)
         (self.inputDescriptor, self.now) = (inputDescriptor, now)
     }
 
@@ -27,7 +26,7 @@ package struct Surroundings: Sendable {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
         return Surroundings(
-            variables: variables, userID: getuid(), terminal: .current(STDOUT_FILENO),
+            variables: variables, terminal: .current(STDOUT_FILENO),
             inputDescriptor: STDIN_FILENO, now: Clock.now)
     }
 

@@ -1,3 +1,5 @@
+import RemindAPI
+
 /// A command, as data: the parser, the help and whatever else describes the command line read it
 /// here. What it does is one function.
 struct Command: Sendable {
@@ -13,7 +15,7 @@ struct Command: Sendable {
     /// Command lines without the program's name; each works as it stands, and the first one is
     /// what an error hints at.
     let examples: [String]
-    let run: @Sendable (Session) throws(Failure) -> ExitCode
+    let run: @Sendable (Session) throws(Failure) -> ExitStatus
 
     /// The option of that name, the program's own ones included.
     func option(named name: String) -> Option? {

@@ -41,15 +41,18 @@ extension CommandTable {
         options: [
             Option("at", .value(.when), field: "at", "when it is due", oneOf: "deadline"),
             Option("in", .value(.duration), field: "in", "due after that", oneOf: "deadline"),
+            Option("before", .values(.duration), field: "before", "rings that long before it too"),
+            Option("nag", .value(.duration), field: "nag", "rings again until it is answered"),
             Option("note", .value(.note), field: "note", "a note; - reads it from stdin"),
             priorityOption("normal when not given"),
             Option("tag", .values(.tag), field: "tags", "a tag; again for more"),
             Option("list", .value(.list), field: "list", "the list it belongs to"),
+            Option("tz", .value(.zone), field: "timeZone", "the time zone, not the machine's"),
             Option("past", .flag, field: "past", "accept a deadline that has gone by"),
         ],
         examples: [
             "add --at \"2030-05-01 09:00\" Pay rent", "add Tea --in 10m",
-            "add Call mum --at \"tomorrow 18:30\" --priority high --tag family",
+            "add Call mum --at \"tomorrow 18:30\" --before 15m,1h --tag family",
         ],
         run: Adding.add)
 
