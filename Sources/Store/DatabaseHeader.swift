@@ -20,8 +20,8 @@ struct DatabaseHeader {
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError(.cannotOpen, path: path, detail: "it is not a regular file")
+        guard fstat(descriptor, &status) == 0 else {
+            throw StoreFile.failure(errno, path: path, doing: "the file cannot be read")
         }
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.length) { buffer, count in
             count = max(0, pread(descriptor, buffer.baseAddress, Self.length, 0))

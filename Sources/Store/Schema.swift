@@ -54,7 +54,7 @@ enum Schema {
         CREATE INDEX task_by_list ON task (list, done, due);
         CREATE INDEX task_by_priority ON task (priority, done, due) WHERE priority <> 1;
         CREATE INDEX task_by_id_ending ON task (substr(id, 15));
-        CREATE INDEX task_following_zone ON task (done) WHERE follows_zone = 1;
+        CREATE INDEX task_following_zone ON task (follows_zone, done) WHERE follows_zone = 1;
 
         CREATE TABLE alarm (
             task INTEGER PRIMARY KEY REFERENCES task (number) ON DELETE CASCADE,

@@ -10,9 +10,19 @@ enum StoreFile {
     /// Makes the missing folders above `path` (0700) and gives the path that symbolic links lead
     /// to, so that a database has one lock by whatever name it is opened.
     static func prepare(_ path: String) throws(StoreError) -> String {
+        guard !path.isEmpty, !path.hasSuffix("/") else {
+            throw StoreError(.cannotOpen, path: path, detail: "it names no file")
+        }
         let folder = self.folder(of: path)
         try makeFolder(folder, for: path)
-        if let real = realPath(path) { return real }
+        if let real = realPath(path) {
+            // Before anything is opened: a pipe would hold the caller up.
+            var status = stat()
+            guard stat(real, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                throw StoreError(.cannotOpen, path: path, detail: "it is not a regular file")
+            }
+            return real
+        }
         guard let real = realPath(folder) else {
             throw failure(errno, path: path, doing: "the folder cannot be read")
         }

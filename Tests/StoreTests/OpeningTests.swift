@@ -113,14 +113,21 @@ struct OpeningTests {
         try store.close()
     }
 
-    @Test("A path that is a folder, or leads through a file, is refused with the reason")
+    @Test("A path that is no file, or leads through a file, is refused with the reason")
     func impossiblePaths() throws {
         let path = try made()
-        #expect(refusal(folder.path) == .cannotOpen)
+        let pipe = folder.path + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0 && mkdir(folder.path + "/folder", 0o700) == 0)
+        #expect(refusal(pipe) == .cannotOpen)
+        #expect(refusal(folder.path + "/folder") == .cannotOpen)
+        #expect(refusal("/dev/null") == .cannotOpen)
+        #expect(!entries(of: folder.path).contains { $0.hasPrefix("folder.") })
         let error = storeError { _ = try Store(path: path + "/x/r.db") }
         #expect(error?.category == .cannotOpen)
         #expect(error?.message.contains("‘\(path)/x/r.db’") == true)
         #expect(refusal("") == .cannotOpen)
+        #expect(refusal(folder.path + "/new/") == .cannotOpen)
+        #expect(!entries(of: folder.path).contains("new"))
     }
 
     @Test("A folder or a file that the user cannot write is refused, and left as it is")
