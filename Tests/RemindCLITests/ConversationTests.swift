@@ -35,7 +35,7 @@ import Varlink
     @Test func refusalIsOneLineACaretAndAHint() throws {
         let error = APIError.phrase(
             "2020-05-01 09:00", at: 0..<10, parameter: "at",
-            message: "‘2020-05-01 09:00’ is 6 years ago.", hint: "Add --past to keep it.",
+            message: "‘2020-05-01 09:00’ is 6 years ago.", hint: "Try ‘09:00’.",
             isPast: true)
         let daemon = try ScriptedDaemon(["Add": failing(error)])
         let run = try daemon.run("add", "--at", "2020-05-01 09:00", "Pay rent")
@@ -46,7 +46,7 @@ import Varlink
                 remindctl: ‘2020-05-01 09:00’ is 6 years ago.
                   2020-05-01 09:00
                   ^~~~~~~~~~
-                hint: Add --past to keep it.
+                hint: Try ‘09:00’, or add --past to keep it.
 
                 """)
         let json = try daemon.run("add", "--json", "--at", "2020-05-01 09:00", "Pay rent")

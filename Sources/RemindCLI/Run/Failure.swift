@@ -43,6 +43,13 @@ package struct Failure: Error, Equatable, Sendable {
 
     /// The reader of our output has had enough: the end, and no error.
     static let outputClosed = Failure("OutputClosed", "", exit: .done)
+
+    static func output(_ reason: String) -> Failure {
+        Failure("WriteFailed", "The output cannot be written: \(reason).", exit: .inputOutput)
+    }
+
+    /// Whatever else is to be done, its result could not be told.
+    var concernsOutput: Bool { name == "OutputClosed" || name == "WriteFailed" }
 }
 
 extension Failure {

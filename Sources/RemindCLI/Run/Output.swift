@@ -1,5 +1,4 @@
 import Glibc
-import RemindAPI
 
 /// Text on its way to a file descriptor, in large pieces: ten thousand lines are a few calls.
 package final class Output {
@@ -39,9 +38,6 @@ package final class Output {
     }
 
     private static func failure(_ code: Int32) -> Failure {
-        if code == EPIPE { return .outputClosed }
-        return Failure(
-            "WriteFailed", "The output cannot be written: \(String(cString: strerror(code))).",
-            hint: nil, exit: .inputOutput)
+        code == EPIPE ? .outputClosed : .output(String(cString: strerror(code)))
     }
 }

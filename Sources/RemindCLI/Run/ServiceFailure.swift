@@ -43,7 +43,9 @@ extension Failure {
             fields.message.map { ($0, fields.hint) } ?? standard(name, fields)
             ?? ("The daemon answered ‘\(reply.name)’.", nil)
         return Failure(
-            name, message, hint: hint, excerpt: fields.excerpt, parameters: fields.others,
+            name, message,
+            hint: name == "InThePast" && fields.offersPast ? hint.offeringPast : hint,
+            excerpt: fields.excerpt, parameters: fields.others,
             exit: ExitStatus(error: reply.name))
     }
 
@@ -100,11 +102,23 @@ private struct ErrorFields {
             phrase: phrase, position: position, length: numbers["length"] ?? 0)
     }
 
+    /// True when an option of `add` lets the phrase stand.
+    var offersPast: Bool { texts["parameter"] == "at" && !(hint?.contains("--past") ?? false) }
+
     func named(_ field: String) -> String { texts[field] ?? "?" }
 
     private static func whole(_ member: JSONScan.Member, of bytes: [UInt8]) -> ArraySlice<UInt8> {
         var name = JSONWriter(capacity: 32)
         name.string(member.name)
         return ArraySlice(name.bytes + Array(":".utf8) + bytes[member.value])
+    }
+}
+
+extension String? {
+    /// The hint, and the option with which `add` takes a time that has gone by.
+    fileprivate var offeringPast: String {
+        guard var hint = self else { return "Add --past to keep it." }
+        if hint.hasSuffix(".") { hint.removeLast() }
+        return hint + ", or add --past to keep it."
     }
 }

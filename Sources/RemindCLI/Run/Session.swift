@@ -107,8 +107,8 @@ extension Session {
             do {
                 try body(reference)
             } catch {
-                // Without a daemon there is nothing to try for the others.
-                if error.exit == .done || client == nil { throw error }
+                // Without a daemon or a reader there is nothing to try for the others.
+                if error.concernsOutput || client == nil { throw error }
                 failures.append(error)
             }
         }
