@@ -73,7 +73,7 @@ actor Desk {
         after(seconds: busBackoff.next()) { $0.connect() }
     }
 
-    fileprivate func connected(_ new: Handle?) {
+    func connected(_ new: Handle?) {
         guard let new else { return connectLater() }
         guard !isStopped, g_dbus_connection_is_closed(new.pointer) == 0 else {
             g_object_unref(UnsafeMutableRawPointer(new.pointer))
@@ -90,7 +90,7 @@ actor Desk {
             serverVanished, data, nil)
     }
 
-    fileprivate func disconnected() {
+    func disconnected() {
         guard !isStopped else { return }
         serverIsGone()
         release()
@@ -127,7 +127,7 @@ actor Desk {
 
     // MARK: The server
 
-    fileprivate func ownerAppeared(_ busName: String) {
+    func ownerAppeared(_ busName: String) {
         guard let connection, !isStopped else { return }
         unsubscribe()
         owner = busName
@@ -139,7 +139,7 @@ actor Desk {
         ask(busName, Backoff())
     }
 
-    fileprivate func ownerVanished() {
+    func ownerVanished() {
         guard connection != nil, !isStopped else { return }
         serverIsGone()
         startServerSoon()
@@ -257,53 +257,4 @@ extension ServerInfo {
             version: about.popFirst() ?? "", specVersion: about.popFirst() ?? "")
         if case .texts(let names)? = capabilities.values.first { self.capabilities = Set(names) }
     }
-}
-
-private nonisolated func desk(_ data: UnsafeMutableRawPointer) -> Desk {
-    Unmanaged<Desk>.fromOpaque(data).takeUnretainedValue()
-}
-
-private nonisolated func busConnected(
-    _: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: UnsafeMutableRawPointer?
-) {
-    guard let data else { return }
-    let desk = Unmanaged<Desk>.fromOpaque(data).takeRetainedValue()
-    let connection = Handle(g_bus_get_finish(result, nil))
-    desk.assumeIsolated { $0.connected(connection) }
-}
-
-private nonisolated func busClosed(
-    _: OpaquePointer?, _: gboolean, _: UnsafeMutablePointer<GError>?,
-    _ data: UnsafeMutableRawPointer?
-) {
-    guard let data else { return }
-    // Not from within the emission: what is released there is still in use.
-    desk(data).post { $0.disconnected() }
-}
-
-private nonisolated func serverAppeared(
-    _: OpaquePointer?, _: UnsafePointer<CChar>?, _ owner: UnsafePointer<CChar>?,
-    _ data: UnsafeMutableRawPointer?
-) {
-    guard let data, let owner else { return }
-    let name = String(cString: owner)
-    desk(data).assumeIsolated { $0.ownerAppeared(name) }
-}
-
-private nonisolated func serverVanished(
-    _: OpaquePointer?, _: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPointer?
-) {
-    guard let data else { return }
-    desk(data).assumeIsolated { $0.ownerVanished() }
-}
-
-private nonisolated func signalArrived(
-    _: OpaquePointer?, _: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?,
-    _: UnsafePointer<CChar>?, _ signal: UnsafePointer<CChar>?, _ arguments: OpaquePointer?,
-    _ data: UnsafeMutableRawPointer?
-) {
-    guard let data, let signal else { return }
-    let name = String(cString: signal)
-    let values = Reply(arguments).values
-    desk(data).assumeIsolated { $0.heard(name, values) }
 }
