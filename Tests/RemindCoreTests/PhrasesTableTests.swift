@@ -60,6 +60,27 @@ struct PhraseTableTests {
         #expect(understanding.instant == Instant(rfc3339: "2024-05-01T09:00:00Z"))
     }
 
+    /// The further occurrences are the business of whoever expands the RRULE.
+    @Test(
+        "A rule starts with the first occurrence of the table",
+        arguments: PhraseCase.all.filter { $0.occurrences != nil })
+    func start(of row: PhraseCase) throws {
+        let understanding = try context().understand(row.phrase)
+        let first = try #require(row.occurrences?.first)
+        #expect(understanding.deadline.isDateOnly == row.dateOnly)
+        if row.dateOnly == true {
+            #expect(understanding.deadline.short == first)
+        } else {
+            #expect(understanding.instant == Instant(rfc3339: first))
+        }
+        let recurrence = try #require(understanding.recurrence)
+        #expect(recurrence.start == understanding.deadline)
+        let isEnded =
+            recurrence.rule.rrule.contains("COUNT=")
+            || recurrence.rule.rrule.contains("UNTIL=")
+        #expect(isEnded == row.phrase.contains("until") || row.phrase.contains("times"))
+    }
+
     @Test(
         "A phrase is refused where the table says so",
         arguments: PhraseCase.all.filter { $0.error == true })

@@ -61,23 +61,25 @@ extension PhraseContext {
     }
 
     /// Tries the suggestions and says what each means.
-    func helped(_ error: PhraseError) -> PhraseError {
+    private func helped(_ error: PhraseError) -> PhraseError {
         var meanings: [String: String] = [:]
         var helped = error.helped { phrase in
             guard let parsed = try? WhenPhrase.parseWithoutHelp(phrase),
                 let understanding = try? meaning(of: parsed)
             else { return false }
-            meanings[phrase] = PhrasePrinter(zone: zone).text(understanding.deadline)
+            meanings[phrase] = text(of: understanding)
             return true
         }
         for index in helped.suggestions.indices {
-            helped.suggestions[index].meaning =
-                meanings[helped.suggestions[index].phrase]
-                ?? (try? meaning(of: .parseWithoutHelp(helped.suggestions[index].phrase))).map {
-                    PhrasePrinter(zone: zone).text($0.deadline)
-                }
+            helped.suggestions[index].meaning = meanings[helped.suggestions[index].phrase]
         }
         return helped
+    }
+
+    private func text(of understanding: Understanding) -> String {
+        let first = understanding.recurrence == nil ? "" : "first "
+        let zone = understanding.deadline.zoneName.map { " " + $0 } ?? ""
+        return first + PhrasePrinter(zone: self.zone).text(understanding.deadline) + zone
     }
 
     /// When a date without a time rings: at `AllDayTime`; when that has gone by today, at

@@ -49,7 +49,13 @@ extension PhraseParser {
         let start = index
         _ = skip(.the)
         var day: DaySyntax?
+        let hasThe = index > start
         if let ordinal = ordinalWord() {
+            // `second` alone is too little to be a day.
+            guard hasThe || isWord(.of) || isMonth(at: 0) else {
+                index = start
+                return nil
+            }
             day = try ordinalDay(ordinal, from: start)
         } else {
             switch current.kind {
@@ -62,6 +68,10 @@ extension PhraseParser {
         }
         if day == nil { index = start }
         return day
+    }
+
+    private func isMonth(at distance: Int) -> Bool {
+        if case .word(.month) = peek(distance).kind { true } else { false }
     }
 
     private mutating func ordinalWord() -> Int? {
@@ -149,7 +159,7 @@ extension PhraseParser {
         case (.word(.unit(let unit)), _):
             throw refuse(
                 "‘\(typed(place))’ is not a day: say which.", at: place,
-                instead: ["in 1 \(unit)", "in 1 week"])
+                instead: ["in 1 \(unit)"] + (unit == .month ? ["start of next month"] : []))
         default:
             index = start
             throw refuse("‘\(word)’ is not understood here.", at: tokens[start].range)
@@ -198,7 +208,8 @@ extension PhraseParser {
             let place = range(from: start)
             throw refuse(
                 "‘\(typed(place))’ is not a day.", at: place,
-                instead: ["end of month", "end of year", "friday", "today"])
+                instead: peek(-1).kind == .word(.unit(.day))
+                    ? ["today", "tonight"] : ["friday", "end of month", "end of year"])
         }
     }
 
@@ -210,6 +221,7 @@ extension PhraseParser {
         advance()
         skipDot(from: start)
         _ = skip(.the)
+        if let ordinal = ordinalWord() { return try dayOfYear(ordinal, month, from: start) }
         guard case .number(let day, let digits) = current.kind, digits <= 2,
             !isSign(":", at: 1)
         else {
@@ -232,7 +244,7 @@ extension PhraseParser {
         }
         let place = range(from: start)
         guard CivilDate(year: 2000, month: month, day: day) != nil else {
-            throw noSuchDay(place, month: month, day: day, year: 2000)
+            throw noSuchDay(place, month: month, day: day, year: nil)
         }
         try refuseShortYear(day, month, from: start)
         return .dayOfYear(month: month, day: day, nil)
@@ -366,6 +378,9 @@ extension PhraseParser {
         _ first: Int, _ second: Int, _ third: Int, _ sign: Unicode.Scalar
     ) -> [String] {
         guard third < 100 else { return [] }
+        if sign == "-", let date = CivilDate(year: 2000 + first, month: second, day: third) {
+            return [date.iso8601]
+        }
         let dates = readings(first, second, 2000 + third)
         return sign == "." ? Array(dates.prefix(1)) : dates
     }
@@ -397,7 +412,10 @@ extension PhraseParser {
         return date
     }
 
-    private func noSuchDay(_ place: Range<Int>, month: Int, day: Int, year: Int) -> PhraseError {
+    private func noSuchDay(
+        _ place: Range<Int>, month: Int, day: Int, year given: Int?
+    ) -> PhraseError {
+        let year = given ?? 2000
         guard (1...12).contains(month), CivilDate.years.contains(year) else {
             return refuse(
                 "‘\(typed(place))’ is not a date: months go from 1 to 12.", at: place,
@@ -405,11 +423,11 @@ extension PhraseParser {
         }
         let length = CivilDate.length(ofMonth: month, year: year)
         let last = CivilDate(year: year, month: month, day: length)
-        let isNamed = place.upperBound > 0 && typed(place).utf8.contains { $0 >= 0x41 }
         return refuse(
             "‘\(typed(place))’ is not a date: \(Names.fullMonths[month - 1])"
-                + (month == 2 ? " \(year)" : "") + " has \(length) days.", at: place,
-            instead: isNamed
+                + (month == 2 && given != nil ? " \(year)" : "") + " has \(length) days.",
+            at: place,
+            instead: given == nil
                 ? ["\(length) \(Names.months[month - 1].lowercased())"]
                 : last.map { [$0.iso8601] } ?? [])
     }

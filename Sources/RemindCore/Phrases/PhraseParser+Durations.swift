@@ -36,7 +36,8 @@ extension PhraseParser {
     private func startsDurationPart() -> Bool {
         switch current.kind {
         case .number: unitFollowsNumber()
-        case .word(.count), .word(.article): unit(at: 1) != nil
+        case .word(.count(let tens)): countWord(tens) != nil
+        case .word(.article): unit(at: 1) != nil
         default: false
         }
     }
@@ -60,8 +61,8 @@ extension PhraseParser {
         switch current.kind {
         case .number where unitFollowsNumber(): return try numberPart()
         case .word(.count(let tens)):
-            guard let count = countWord(tens) else { return nil }
-            return try part(Int64(count), from: index, skipping: count == tens ? 1 : 2)
+            guard let (count, tokens) = countWord(tens) else { return nil }
+            return try part(Int64(count), from: index, skipping: tokens)
         case .word(.article) where isWord(.quarter, at: 1) || unit(at: 1) != nil:
             return try articlePart()
         case .word(.half) where isFirst, .word(.quarter) where isFirst: return try fractionPart()
@@ -69,12 +70,14 @@ extension PhraseParser {
         }
     }
 
-    /// `ten`, `forty five`: what stands before a unit.
-    private func countWord(_ tens: Int) -> Int? {
-        if unit(at: 1) != nil { return tens }
-        guard tens >= 20, case .word(.count(let ones)) = peek().kind, ones < 10, unit(at: 2) != nil
+    /// `ten`, `forty five`, `forty-five`: what stands before a unit, and in how many tokens.
+    private func countWord(_ tens: Int) -> (count: Int, tokens: Int)? {
+        if unit(at: 1) != nil { return (tens, 1) }
+        let distance = isSign("-", at: 1) ? 2 : 1
+        guard tens >= 20, case .word(.count(let ones)) = peek(distance).kind, ones < 10,
+            unit(at: distance + 1) != nil
         else { return nil }
-        return tens + ones
+        return (tens + ones, distance + 1)
     }
 
     /// A count and its unit, which stands `skipping` tokens on; then `and a half`.

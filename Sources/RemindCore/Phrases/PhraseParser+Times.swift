@@ -93,7 +93,7 @@ extension PhraseParser {
         guard digits <= 2 else {
             throw refuse(
                 "‘\(typed(range(from: start)))’ is not a time of day.", at: range(from: start),
-                instead: ["9:00"])
+                instead: digits == 4 ? ["\(hour / 100):\(padded(hour % 100, 2))"] : ["9:00"])
         }
         return try clock(hour: hour, meridiem: meridiem, from: start)
     }

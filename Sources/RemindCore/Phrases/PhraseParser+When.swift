@@ -5,17 +5,10 @@ extension PhraseParser {
         guard !isAtEnd else {
             throw refuse("The phrase is empty.", at: 0..<text.original.utf8.count)
         }
-        if tokens.contains(where: Self.beginsRule) { return .rule(try rule(impliesEvery: false)) }
+        if saysRule { return .rule(try rule(impliesEvery: false)) }
         if let instant = try epochSeconds() { return .instant(instant) }
         if let relative = try nowAndOffset() { return relative }
         return try moment()
-    }
-
-    private static func beginsRule(_ token: Token) -> Bool {
-        switch token.kind {
-        case .word(.every), .word(.head): true
-        default: false
-        }
     }
 
     /// `@1714550400`, and nothing else in the phrase.
@@ -49,8 +42,12 @@ extension PhraseParser {
     private mutating func signedDuration() throws(PhraseError) -> CalendarDuration? {
         guard isSign("+", glued: false) || isSign("-", glued: false) else { return nil }
         let isNegative = isSign("-", glued: false)
+        let sign = current.range
         advance()
-        guard let duration = try duration() else { throw notUnderstood() }
+        guard let duration = try duration() else {
+            throw refuse(
+                "‘\(typed(sign))’ needs a length of time after it.", at: sign, instead: [" "])
+        }
         return isNegative ? duration.negated : duration
     }
 
@@ -63,7 +60,7 @@ extension PhraseParser {
         var zone: ZoneSyntax?
         var part: DayPart?
         var duration: CalendarDuration?
-        var durationStart = 0
+        var durationPlace = 0..<0
         var isTonight = false
     }
 
@@ -83,11 +80,14 @@ extension PhraseParser {
         let start = index
         if let duration = try relativeDuration() {
             try setOnce(&parts.duration, duration, from: start)
-            parts.durationStart = start
+            parts.durationPlace = range(from: start)
         } else if let time = try time(afterAt: joiner == .at, afterT: joiner == .t) {
             try setOnce(&parts.time, time, from: start)
             try takeZone(&parts)
         } else if let part = dayPart() {
+            if tokens[start].kind == .word(.this) {
+                try setOnce(&parts.day, .steps(CalendarDuration()), from: start)
+            }
             try setOnce(&parts.part, part, from: start)
             try takeZone(&parts)
         } else if skip(.tonight) {
@@ -97,17 +97,25 @@ extension PhraseParser {
             try takeZone(&parts)
         } else if let day = try day() {
             try setOnce(&parts.day, day, from: start)
+        } else if parts.time != nil, parts.zone == nil, joiner == nil || joiner == .comma,
+            startsZone
+        {
+            try takeZone(&parts)
         } else {
             throw refusedElement(parts)
         }
     }
+
+    /// `9am tomorrow Europe/Paris`: a zone that stands apart from its time.
+    private var startsZone: Bool { current.kind == .unknown || current.kind == .word(.utc) }
 
     private mutating func takeZone(_ parts: inout Parts) throws(PhraseError) {
         let start = index
         if let zone = try zone() { try setOnce(&parts.zone, zone, from: start) }
     }
 
-    private func setOnce<Value>(
+    /// Fills a part of the phrase, or names the second one of its kind.
+    func setOnce<Value>(
         _ slot: inout Value?, _ value: Value, from start: Int
     ) throws(PhraseError) {
         guard slot == nil else {
@@ -123,7 +131,7 @@ extension PhraseParser {
     static func trimmed(_ text: String) -> String {
         var part = Substring(text)
         while let last = part.last, " ,@".contains(last) { part.removeLast() }
-        while let first = part.first, " ,@".contains(first) { part.removeFirst() }
+        while let first = part.first, " ,".contains(first) { part.removeFirst() }
         return String(part)
     }
 
@@ -178,7 +186,15 @@ extension PhraseParser {
     }
 
     private func unitMissing(from start: Int) -> PhraseError {
-        guard case .number(let value, _) = current.kind else { return notUnderstood() }
+        let value: Int
+        switch current.kind {
+        case .number(let number, _), .word(.count(let number)): value = number
+        case .sign("-"), .sign("+"):
+            return refuse(
+                "‘\(typed(current.range))’ is not understood after ‘in’.", at: current.range,
+                instead: [""])
+        default: return notUnderstood()
+        }
         let isLast = peek().kind == .end
         let place = isLast ? current.range : runOfUnit
         return refuse(
@@ -197,7 +213,7 @@ extension PhraseParser {
     private mutating func relative(
         _ duration: CalendarDuration, _ parts: Parts
     ) throws(PhraseError) -> WhenPhrase.Syntax {
-        let place = range(from: parts.durationStart)
+        let place = parts.durationPlace
         guard parts.day == nil else {
             throw refuse(
                 "‘\(text.original)’ counts from now and names a day as well.", at: place,
@@ -229,10 +245,12 @@ extension PhraseParser {
                 "‘\(typed(current.range))’ are several days.", at: current.range,
                 instead: [Names.fullWeekdays[weekday.rawValue].lowercased()],
                 suggest: ["every " + Names.fullWeekdays[weekday.rawValue].lowercased()])
-        case .word(.utc):
+        case .word(.utc),
+            .unknown where isSign("/", at: 1):
             refuse(
-                "The zone ‘\(typed(current.range))’ must stand after a time.", at: current.range,
-                instead: ["9:00 UTC", ""])
+                "The zone ‘\(typed(runRange(from: index)))’ must stand after a time.",
+                at: runRange(from: index),
+                instead: ["9:00 " + typed(runRange(from: index)), ""])
         default: notUnderstood()
         }
     }
@@ -242,8 +260,9 @@ extension PhraseParser {
         if case .unknown = next.kind {
             return refuse(
                 "‘\(typed(next.range))’ is not a unit of time.", at: next.range,
-                instead: Spelling.near(typed(next.range)) + ["minutes", "days"])
+                instead: Spelling.near(typed(next.range)) + [" minutes", " days"])
         }
+        if let afterHours = refusedMinutes(value, digits) { return afterHours }
         let place = runRange(from: index)
         let isHour = digits <= 2 && value < 24
         return refuse(
@@ -252,7 +271,18 @@ extension PhraseParser {
             instead: isHour
                 ? ["at \(value)", "\(padded(value, 2)):00"]
                     + (1...12).filter { $0 == value }.map { "\($0)pm" }
-                : ["\(value) minutes", "9:00"])
+                : ["\(value) minutes", "@\(value)", "9:00"])
+    }
+
+    /// `9h30`: minutes without their unit.
+    private func refusedMinutes(_ value: Int, _ digits: Int) -> PhraseError? {
+        guard index >= 2, current.isGlued, digits <= 2, value < 60,
+            peek(-1).kind == .word(.unit(.hour)), case .number(let hours, _) = peek(-2).kind
+        else { return nil }
+        let place = peek(-2).range.lowerBound..<current.range.upperBound
+        return refuse(
+            "‘\(typed(place))’ is not clear: it could be a time or a length of time.", at: place,
+            instead: ["\(hours):\(padded(value, 2))", "\(hours)h \(value)m"])
     }
 }
 

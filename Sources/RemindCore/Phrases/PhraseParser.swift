@@ -93,20 +93,65 @@ struct PhraseParser {
 }
 
 extension PhraseError {
-    /// Keeps the suggestions that are understood, each once and at most three; when there are none,
-    /// puts two in that always are.
+    /// Keeps the suggestions that are understood, each once and at most three. When there are
+    /// none: the phrase without the offending place or up to it, else phrases that always are.
     func helped(by isUnderstood: (String) -> Bool) -> PhraseError {
         var copy = self
-        copy.suggestions = []
-        for suggestion in suggestions
-        where !copy.suggestions.contains(where: { $0.phrase == suggestion.phrase })
-            && copy.suggestions.count < 3 && isUnderstood(suggestion.phrase)
-        {
-            copy.suggestions.append(suggestion)
+        copy.suggestions = Self.kept(suggestions.map(\.phrase), isUnderstood)
+        if copy.suggestions.isEmpty, !isPast {
+            copy.suggestions = Self.kept(remains, isUnderstood)
         }
         if copy.suggestions.isEmpty {
-            copy.suggestions = ["tomorrow 9:00", "in 10 minutes"].map { Suggestion($0) }
+            copy.suggestions = Self.kept(examples, isUnderstood)
         }
         return copy
+    }
+
+    private static func kept(
+        _ phrases: [String], _ isUnderstood: (String) -> Bool
+    ) -> [Suggestion] {
+        var kept: [Suggestion] = []
+        for phrase in phrases.map(PhraseParser.tidied)
+        where kept.count < 3 && !kept.contains(where: { $0.phrase == phrase })
+            && isUnderstood(phrase)
+        {
+            kept.append(Suggestion(phrase))
+        }
+        return kept
+    }
+
+    private var remains: [String] {
+        let utf8 = Array(phrase.utf8)
+        guard range.upperBound <= utf8.count, range.lowerBound > 0 || range.upperBound < utf8.count
+        else { return [] }
+        let before = String(decoding: utf8[..<range.lowerBound], as: UTF8.self)
+        return [before + String(decoding: utf8[range.upperBound...], as: UTF8.self), before]
+    }
+
+    private var examples: [String] {
+        let saysRule = (try? PhraseParser(phrase))?.saysRule ?? false
+        return saysRule
+            ? ["every day at 9:00", "every monday"] : ["tomorrow 9:00", "in 10 minutes"]
+    }
+}
+
+extension PhraseParser {
+    /// A word of the phrase begins a rule.
+    var saysRule: Bool {
+        tokens.contains { token in
+            switch token.kind {
+            case .word(.every), .word(.head): true
+            default: false
+            }
+        }
+    }
+
+    /// Without blanks and joiners at either end, and with single blanks between the words.
+    static func tidied(_ text: String) -> String {
+        var tidy = ""
+        for character in trimmed(text) where character != " " || tidy.last != " " {
+            tidy.append(character)
+        }
+        return tidy
     }
 }

@@ -7,10 +7,12 @@ extension Resolver {
             return try dateOnly(try date(of: day, at: nil, in: zone))
         }
         let clock = clock(of: syntax)
-        try refuseFraction(clock, zone)
         let date = try date(of: moment.day, at: clock, in: zone)
+        let wall = wall(date, clock)
+        guard !clock.endsDay || date < .last else { throw beyondCalendar() }
+        try refuseFraction(clock, wall, zone)
         return try understanding(
-            of: wall(date, clock), in: zone, milliseconds: clock.milliseconds,
+            of: wall, in: zone, milliseconds: clock.milliseconds,
             notes: notes(moment, clock, date, zone),
             sameTimeAhead: CivilText.time(clock.time))
     }
@@ -27,22 +29,27 @@ extension Resolver {
         CivilDateTime(clock.endsDay ? date.adding(days: 1) : date, clock.time)
     }
 
-    private func refuseFraction(_ clock: TimeSyntax.Clock, _ zone: Zone) throws(PhraseError) {
+    private func refuseFraction(
+        _ clock: TimeSyntax.Clock, _ wall: CivilDateTime, _ zone: Zone
+    ) throws(PhraseError) {
         guard clock.milliseconds > 0 else { return }
         if case .fixed = zone { return }
         throw PhraseError(
             phrase: text, range: 0..<text.utf8.count,
             reason: "‘\(text)’ has a fraction of a second; only a time with Z or an offset may.",
-            suggestions: [PhraseError.Suggestion(CivilText.time(clock.time))])
+            suggestions: [PhraseError.Suggestion(CivilText.text(wall))])
     }
 
     private func dateOnly(_ date: CivilDate) throws(PhraseError) -> Understanding {
         let today = context.zone.civil(at: context.now).date
         guard context.allowPast || date >= today else {
             let days = today.daysSinceEpoch - date.daysSinceEpoch
+            let coming = "\(date.day) \(Names.months[date.month - 1].lowercased())"
+            // A year that could have been meant as a time of four digits.
+            let time = CivilTime(hour: date.year / 100, minute: date.year % 100)
             throw past(
                 days == 1 ? "was yesterday" : "was \(RelativePhrase.days(days)) ago",
-                "\(date.day) \(Names.months[date.month - 1].lowercased())")
+                (time.map { [coming + " " + CivilText.time($0)] } ?? []) + [coming])
         }
         return Understanding(deadline: .date(date), instant: context.ringTime(of: date))
     }

@@ -36,7 +36,9 @@ struct Resolver<Zones: ZoneDatabase> {
         switch syntax {
         case .now: return Understanding(deadline: .absolute(context.now), instant: context.now)
         case .instant(let instant):
-            try refusePast(instant, sameTimeAhead: nil)
+            let hour = Int(instant.seconds.clamped(to: -1...9999))
+            let time = hour > 99 ? CivilTime(hour: hour / 100, minute: hour % 100) : nil
+            try refusePast(instant, sameTimeAhead: time.map(CivilText.time))
             return Understanding(deadline: .absolute(instant), instant: instant)
         case .relative(let duration): return try relative(duration)
         case .moment(let moment): return try understanding(of: moment)
@@ -59,7 +61,7 @@ struct Resolver<Zones: ZoneDatabase> {
         }
     }
 
-    private func namedZone(_ name: String, _ range: Range<Int>) throws(PhraseError) -> Zones.Zone {
+    func namedZone(_ name: String, _ range: Range<Int>) throws(PhraseError) -> Zones.Zone {
         do throws(UnknownZone) {
             return try context.zones.zone(named: name)
         } catch {
@@ -162,14 +164,16 @@ struct Resolver<Zones: ZoneDatabase> {
     /// - Parameter sameTimeAhead: a phrase for the same time of day on a day that is ahead.
     func refusePast(_ instant: Instant, sameTimeAhead: String?) throws(PhraseError) {
         guard !context.allowPast, instant < context.now else { return }
-        throw past("was \(RelativePhrase.text(from: context.now, to: instant))", sameTimeAhead)
+        throw past(
+            "was \(RelativePhrase.text(from: context.now, to: instant))",
+            sameTimeAhead.map { [$0] } ?? [])
     }
 
-    func past(_ predicate: String, _ suggestion: String?) -> PhraseError {
+    func past(_ predicate: String, _ suggestions: [String]) -> PhraseError {
         PhraseError(
             phrase: text, range: 0..<text.utf8.count,
-            reason: "‘\(PhraseParser.trimmed(text))’ \(predicate).",
-            suggestions: (suggestion.map { [$0] } ?? []).map { PhraseError.Suggestion($0) },
+            reason: "‘\(PhraseParser.tidied(text))’ \(predicate).",
+            suggestions: suggestions.map { PhraseError.Suggestion($0) },
             isPast: true)
     }
 }

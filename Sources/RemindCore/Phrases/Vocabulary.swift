@@ -22,7 +22,8 @@ enum Word: Hashable, Sendable {
     case head(RuleHead)
     case today, tomorrow, yesterday, tonight, now, noon, midnight, weekend, workday
     case at, on, the, of, `in`, and, from, ago, after, before, next, this, last, end, start
-    case half, quarter, every, other, until, `for`, times, completion, starting, t, p, pt, oclock
+    case half, quarter, every, other, until, `for`, times, completion, starting, to, t, p, pt,
+        oclock
 }
 
 /// A unit of time; its raw value is its rank, the longer the higher.
@@ -102,7 +103,7 @@ enum Vocabulary {
         "coming": .this, "last": .last, "end": .end, "start": .start, "beginning": .start,
         "half": .half, "quarter": .quarter, "every": .every, "each": .every, "other": .other,
         "until": .until, "till": .until, "for": .for, "times": .times, "time": .times,
-        "completion": .completion, "starting": .starting, "t": .t, "p": .p, "pt": .pt,
+        "completion": .completion, "starting": .starting, "to": .to, "t": .t, "p": .p, "pt": .pt,
         "o'clock": .oclock, "oclock": .oclock,
     ]
 }

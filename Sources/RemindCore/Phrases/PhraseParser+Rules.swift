@@ -1,0 +1,352 @@
+/// Rules: `every mon,wed,fri 09:00`, `monthly on the 31st`, `every 3 days after completion`.
+extension PhraseParser {
+    /// What has been read of a rule so far.
+    private struct Parts {
+        var cycle: RulePhrase.Cycle?
+        var cycleStart = 0
+        var place: RulePhrase.Place?
+        var time: TimeSyntax?
+        var zone: ZoneSyntax?
+        var starting: DaySyntax?
+        var until: RulePhrase.Until?
+        var count: Int?
+        var isAfterCompletion = false
+        /// 2 for `every other`.
+        var interval = 1
+        var sawEvery = false
+    }
+
+    /// An RRULE with or without its name, upper case; `nil` when the text does not begin like one.
+    func rrule() -> String? {
+        let upper = Self.trimmed(text.original).uppercased()
+        let value = upper.hasPrefix("RRULE:") ? String(upper.dropFirst(6)) : upper
+        let names = ["FREQ=", "INTERVAL=", "COUNT=", "UNTIL=", "WKST=", "BY"]
+        return names.contains(where: value.hasPrefix) && value.utf8.contains(UInt8(ascii: "="))
+            ? value : nil
+    }
+
+    /// Reads a rule to the end of the phrase.
+    mutating func rule(impliesEvery: Bool) throws(PhraseError) -> RulePhrase {
+        var parts = Parts()
+        if impliesEvery, !saysRule { try takeEvery(&parts) }
+        while !isAtEnd { try takeRulePart(&parts) }
+        return try rule(of: parts)
+    }
+
+    private mutating func takeRulePart(_ parts: inout Parts) throws(PhraseError) {
+        let start = index
+        if index > 0 { _ = skip(",") }
+        if try takeEnd(&parts) { return }
+        if skip(.every) { return try takeEvery(&parts) }
+        if case .word(.head(let head)) = current.kind { return try takeHead(head, &parts) }
+        let isAt = skip(.at) || skip("@")
+        let isOn = !isAt && skip(.on)
+        if !isOn, let time = try time(afterAt: isAt) ?? partTime() {
+            try setOnce(&parts.time, time, from: start)
+            if let zone = try zone() { try setOnce(&parts.zone, zone, from: start) }
+        } else if !isAt, let place = try place() {
+            try setOnce(&parts.place, place, from: start)
+        } else {
+            throw isAtEnd && index > start
+                ? refuse(
+                    "‘\(typed(tokens[start].range))’ needs something after it.",
+                    at: tokens[start].range, instead: [""]) : refusedRulePart()
+        }
+    }
+
+    private func refusedRulePart() -> PhraseError {
+        guard case .number(let value, let digits) = current.kind, digits <= 2 else {
+            return notUnderstood()
+        }
+        return refuse(
+            "‘\(typed(current.range))’ is not clear here: it could be an hour or a day.",
+            at: current.range,
+            instead: ["at \(value)", "on the " + Self.ordinal(value)])
+    }
+
+    static func ordinal(_ value: Int) -> String {
+        let ending =
+            (11...13).contains(value % 100)
+            ? "th" : value % 10 == 1 ? "st" : value % 10 == 2 ? "nd" : value % 10 == 3 ? "rd" : "th"
+        return "\(value)\(ending)"
+    }
+
+    /// `in the morning`, `evening`.
+    private mutating func partTime() -> TimeSyntax? {
+        let distance = isWord(.in) && isWord(.the, at: 1) ? 2 : 0
+        switch peek(distance).kind {
+        case .word(.part(.morning)):
+            advance(distance + 1)
+            return .morning
+        case .word(.part(.evening)):
+            advance(distance + 1)
+            return .evening
+        default: return nil
+        }
+    }
+
+    // MARK: The cycle
+
+    private mutating func takeHead(_ head: RuleHead, _ parts: inout Parts) throws(PhraseError) {
+        let start = index
+        advance()
+        parts.sawEvery = true
+        let cycle: RulePhrase.Cycle
+        switch head {
+        case .hourly: cycle = .elapsed(3600)
+        case .daily: cycle = .days(1)
+        case .weekly: cycle = .weeks(1)
+        case .fortnightly: cycle = .weeks(2)
+        case .monthly: cycle = .months(1)
+        case .yearly: cycle = .years(1)
+        case .weekdays: return try setOnce(&parts.place, .weekdays(Self.workdays), from: start)
+        case .weekends:
+            return try setOnce(&parts.place, .weekdays([.saturday, .sunday]), from: start)
+        }
+        try setOnce(&parts.cycle, cycle, from: start)
+        parts.cycleStart = start
+    }
+
+    static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
+
+    /// What stands behind `every`: an interval, or the days themselves.
+    private mutating func takeEvery(_ parts: inout Parts) throws(PhraseError) {
+        let start = index
+        guard !parts.sawEvery else { throw notUnderstood() }
+        parts.sawEvery = true
+        if skip(.other) { parts.interval = 2 }
+        if let cycle = try cycle(interval: parts.interval) {
+            try setOnce(&parts.cycle, cycle, from: start)
+            parts.cycleStart = start
+        } else if let place = try place() {
+            try setOnce(&parts.place, place, from: start)
+        } else if parts.interval == 1, let time = try time(afterAt: false) ?? partTime() {
+            // `every noon`, `every morning`: a time alone is every day's.
+            try setOnce(&parts.time, time, from: start)
+            try setOnce(&parts.cycle, .days(1), from: start)
+            if let zone = try zone() { parts.zone = zone }
+        } else {
+            throw everyWithoutCycle()
+        }
+    }
+
+    private func everyWithoutCycle() -> PhraseError {
+        let examples = ["every day", "every monday", "every 2 weeks"]
+        guard !isAtEnd else {
+            return refuse(
+                "‘\(Self.trimmed(text.original))’ does not say how often.", at: current.range,
+                suggest: examples)
+        }
+        var place = runRange(from: index)
+        var instead = Spelling.near(typed(place))
+        if case .number = current.kind, !peek().isGlued, peek().kind != .end {
+            place = place.lowerBound..<peek().range.upperBound
+            if case .word(.weekdays(let day)) = peek().kind {
+                instead = ["other " + Names.fullWeekdays[day.rawValue].lowercased()]
+            }
+        }
+        return refuse(
+            "‘\(typed(place))’ is not something that repeats.", at: place, instead: instead,
+            suggest: examples)
+    }
+
+    private mutating func cycle(interval: Int) throws(PhraseError) -> RulePhrase.Cycle? {
+        let start = index
+        if skip(.quarter) {
+            guard !isAtEnd, isWord(.of) || isWord(.unit(.hour)) else {
+                return .months(3 * interval)
+            }
+            index = start
+        }
+        if let unit = unit(), !isOrdinalSecond {
+            advance()
+            return cycle(interval, unit)
+        }
+        if isWord(.half), unit(at: 1) == .hour {
+            advance(2)
+            return .elapsed(1800)
+        }
+        guard interval == 1 else { return nil }
+        // Only one unit of days and more: `every 2 weeks`, not `every 2 weeks 3 days`.
+        let lone = isLoneUnit
+        guard let duration = try duration() else { return nil }
+        let place = range(from: start)
+        guard !duration.isZero else {
+            throw refuse(
+                "‘\(typed(place))’ is no time at all: it must be at least 1.", at: place,
+                instead: ["day", "2 days"])
+        }
+        if duration.isElapsed { return .elapsed(duration.seconds) }
+        guard duration.seconds == 0, duration.months == 0 || duration.days == 0 else {
+            throw refuse(
+                "‘\(typed(place))’ mixes units that have no common step.", at: place,
+                instead: ["day", "36 hours"])
+        }
+        if duration.months > 0 {
+            return lone == .year ? .years(duration.months / 12) : .months(duration.months)
+        }
+        return lone == .week || lone == .fortnight
+            ? .weeks(duration.days / 7) : .days(duration.days)
+    }
+
+    /// The unit of a duration that has one part.
+    private var isLoneUnit: TimeUnit? { unit(at: 1) ?? unit(at: 2) }
+
+    /// `second tuesday`: the word is no unit here.
+    private var isOrdinalSecond: Bool {
+        guard isWord(.second) else { return false }
+        switch peek().kind {
+        case .word(.weekday), .word(.unit), .word(.workday), .word(.of): return true
+        default: return false
+        }
+    }
+
+    private func cycle(_ interval: Int, _ unit: TimeUnit) -> RulePhrase.Cycle {
+        switch unit {
+        case .second, .minute, .hour: .elapsed(Int64(interval) * Self.seconds(of: unit))
+        case .day: .days(interval)
+        case .week: .weeks(interval)
+        case .fortnight: .weeks(2 * interval)
+        case .month: .months(interval)
+        case .year: .years(interval)
+        }
+    }
+
+    // MARK: Ends
+
+    /// `until DATE`, `for 3 times`, `after completion`, `starting DATE`.
+    private mutating func takeEnd(_ parts: inout Parts) throws(PhraseError) -> Bool {
+        let start = index
+        switch current.kind {
+        case .word(.until):
+            advance()
+            _ = skip(.on)
+            try setOnce(&parts.until, try until(parts), from: start)
+        case .word(.for): try setOnce(&parts.count, try times(), from: start)
+        case .number where isWord(.times, at: 1):
+            try setOnce(&parts.count, try times(), from: start)
+        case .word(.after) where isWord(.completion, at: 1):
+            advance(2)
+            guard !parts.isAfterCompletion else { throw notUnderstood() }
+            parts.isAfterCompletion = true
+        case .word(.starting), .word(.from):
+            advance()
+            _ = skip(.on)
+            guard let day = try day() else { throw notUnderstood() }
+            try setOnce(&parts.starting, day, from: start)
+        default: return false
+        }
+        return true
+    }
+
+    /// A day; its time only when the rule has one of its own already, else the time is the rule's.
+    private mutating func until(_ parts: Parts) throws(PhraseError) -> RulePhrase.Until {
+        if let day = try day() {
+            guard parts.time != nil || isElapsed(parts) else {
+                return RulePhrase.Until(day: day)
+            }
+            let place = index
+            _ = skip(",")
+            let isAt = skip(.at) || skip("@") || skip(.t)
+            if let time = try time(afterAt: isAt) {
+                return RulePhrase.Until(day: day, time: time)
+            }
+            index = place
+            return RulePhrase.Until(day: day)
+        }
+        guard isElapsed(parts), let time = try time(afterAt: true) else {
+            throw refuse(
+                isAtEnd
+                    ? "‘\(text.original)’ does not say until when."
+                    : "‘\(typed(runRange(from: index)))’ is not a day.",
+                at: isAtEnd ? current.range : runRange(from: index),
+                instead: isAtEnd ? [" end of next month"] : ["friday", "end of next month"])
+        }
+        return RulePhrase.Until(time: time)
+    }
+
+    private func isElapsed(_ parts: Parts) -> Bool {
+        if case .elapsed = parts.cycle { true } else { false }
+    }
+
+    /// `for 3 times`, `3 times`.
+    private mutating func times() throws(PhraseError) -> Int {
+        let start = index
+        _ = skip(.for)
+        let count: Int
+        switch current.kind {
+        case .number(let value, _): count = value
+        case .word(.count(let value)): count = value
+        default: throw notUnderstood()
+        }
+        advance()
+        guard skip(.times) else {
+            throw refuse(
+                "‘\(typed(range(from: start)))’ needs the word ‘times’ after it.",
+                at: tokens[start].range.lowerBound..<current.range.upperBound,
+                instead: ["for \(max(1, min(count, 99))) times"])
+        }
+        guard (1...Limits.occurrencesSearched).contains(count) else {
+            throw refuse(
+                "‘\(typed(range(from: start)))’ is not between 1 and "
+                    + "\(Limits.occurrencesSearched) times.", at: range(from: start),
+                instead: ["for 10 times"])
+        }
+        return count
+    }
+
+    // MARK: The whole
+
+    private func rule(of parts: Parts) throws(PhraseError) -> RulePhrase {
+        let whole = 0..<text.original.utf8.count
+        let cycle = try cycle(of: parts)
+        if case .elapsed = cycle, parts.starting == nil || parts.time == nil,
+            parts.time != nil || parts.starting != nil || parts.zone != nil
+        {
+            throw refuse(
+                "‘\(text.original)’ counts elapsed time from now: it takes no time of day, or both "
+                    + "a day and a time to start from.", at: whole,
+                suggest: ["every day at 9:00", "every 2 hours"])
+        }
+        guard parts.until == nil || parts.count == nil else {
+            throw refuse(
+                "‘\(text.original)’ has two ends: ‘until’ and ‘times’.", at: whole,
+                suggest: ["every day for 3 times", "every day until end of month"])
+        }
+        guard !parts.isAfterCompletion || parts.place == nil else {
+            throw refuse(
+                "‘\(text.original)’ names days of the calendar; after completion, only a length "
+                    + "can be counted.", at: whole, suggest: ["every 7 days after completion"])
+        }
+        if case .clock(let clock) = parts.time, clock.endsDay || clock.milliseconds > 0 {
+            throw refuse(
+                "‘\(text.original)’ cannot repeat at that time: say one from 0:00 to 23:59:59.",
+                at: whole, suggest: ["every day at 0:00"])
+        }
+        return RulePhrase(
+            cycle: cycle, place: parts.place, time: parts.time, zone: parts.zone,
+            starting: parts.starting, until: parts.until, count: parts.count,
+            basis: parts.isAfterCompletion ? .completion : .schedule, text: text.original)
+    }
+
+    /// The cycle that was given, or that of the days that were; both must fit.
+    private func cycle(of parts: Parts) throws(PhraseError) -> RulePhrase.Cycle {
+        guard let place = parts.place else {
+            guard let cycle = parts.cycle else { throw everyWithoutCycle() }
+            return cycle
+        }
+        switch (parts.cycle, place) {
+        case (nil, .weekdays): return .weeks(parts.interval)
+        case (nil, .ofMonth): return .months(parts.interval)
+        case (nil, .ofYear): return .years(parts.interval)
+        case (.weeks(let interval), .weekdays): return .weeks(interval)
+        case (.months(let interval), .ofMonth): return .months(interval)
+        case (.years(let interval), .ofYear): return .years(interval)
+        default:
+            throw refuse(
+                "‘\(text.original)’ names days that do not fit its interval.",
+                at: 0..<text.original.utf8.count,
+                suggest: ["every monday", "monthly on the 15th", "monthly on the first friday"])
+        }
+    }
+}

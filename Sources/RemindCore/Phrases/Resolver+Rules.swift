@@ -1,0 +1,164 @@
+/// Rules: the first occurrence, and the RRULE that repeats it.
+extension Resolver {
+    func understanding(
+        of rule: RulePhrase, from start: Deadline?
+    ) throws(PhraseError) -> Understanding {
+        let series = try Series(rule, start, self)
+        if case .elapsed(let seconds) = rule.cycle {
+            return try elapsed(rule, seconds: seconds, series)
+        }
+        let date = try firstDate(of: rule, series)
+        let deadline = series.deadline(on: date, self)
+        let first = series.instant(of: date, self)
+        let until = try until(rule, series)
+        guard until.map({ first <= $0.instant }) ?? true else { throw endsBefore() }
+        let rrule = RRuleText.text(
+            of: rule, anchor: series.base, weekStart: context.settings.weekStart,
+            until: until?.text)
+        var notes: [String] = []
+        if let time = series.time {
+            let wall = CivilDateTime(date, time)
+            notes = ClockChange.notes(on: wall, series.zone.resolve(wall), in: series.zone)
+        }
+        return Understanding(
+            deadline: deadline, instant: first, notes: notes,
+            recurrence: Recurrence(
+                rule: RecurrenceRule(rrule: rrule, basis: rule.basis), start: deadline))
+    }
+
+    /// Where a series stands: its zone, its time of day and the day it counts from.
+    struct Series {
+        let zone: Zone
+        /// `nil`: date only.
+        let time: CivilTime?
+        let base: CivilDate
+        /// The deadline given beside the rule, as an instant; occurrences do not come before it.
+        let anchor: Instant?
+        /// The rule names the day it starts on.
+        let isStarted: Bool
+
+        init(
+            _ rule: RulePhrase, _ start: Deadline?, _ resolver: Resolver
+        ) throws(PhraseError) {
+            let (zone, wall, date) = try resolver.place(of: start, rule)
+            let said = rule.time.map { resolver.clock(of: $0) }
+            let startTime = rule.starting == nil ? nil : said?.time
+            if let wall, let said, said.time != wall.time {
+                throw PhraseError(
+                    phrase: resolver.text, range: 0..<resolver.text.utf8.count,
+                    reason:
+                        "‘\(resolver.text)’ names another time of day than the first occurrence "
+                        + "has (\(CivilText.time(wall.time))).")
+            }
+            self.zone = zone
+            isStarted = rule.starting != nil
+            time = said?.time ?? wall?.time
+            let today = zone.civil(at: resolver.context.now).date
+            if let day = rule.starting {
+                let clock = startTime.map { TimeSyntax.Clock(time: $0) }
+                base = try resolver.date(of: day, at: clock, in: zone)
+                guard base >= today || resolver.context.allowPast else {
+                    throw resolver.past("starts on a day that has gone by", [])
+                }
+            } else {
+                base = date ?? today
+            }
+            anchor = date.map { date in
+                let wall = wall ?? CivilDateTime(date, .midnight)
+                return zone.resolve(CivilDateTime(date, wall.time)).instant
+            }
+        }
+
+        func deadline(on date: CivilDate, _ resolver: Resolver) -> Deadline {
+            guard let time else { return .date(date) }
+            let wall = CivilDateTime(date, time)
+            guard case .fixed = zone else { return resolver.deadline(wall, in: zone) }
+            return .zoned(wall, zone: zone.identifier)
+        }
+
+        /// When it rings; of a date, at `AllDayTime`.
+        func instant(of date: CivilDate, _ resolver: Resolver) -> Instant {
+            let allDay = resolver.context.settings.allDayTime
+            return zone.resolve(CivilDateTime(date, time ?? allDay)).instant
+        }
+    }
+
+    /// The zone, wall time and date of the deadline beside a rule.
+    fileprivate func place(
+        of start: Deadline?, _ rule: RulePhrase
+    ) throws(PhraseError) -> (Zone, CivilDateTime?, CivilDate?) {
+        let named = rule.zone == nil ? nil : try zone(rule.zone)
+        if case .fixed(let fixed)? = named, fixed.seconds != 0 {
+            throw PhraseError(
+                phrase: text, range: 0..<text.utf8.count,
+                reason: "‘\(text)’ repeats in a zone that has only an offset; name the zone, so "
+                    + "that its clock changes are kept.",
+                suggestions: ["every day at 9:00 UTC", "every day at 9:00 Europe/Paris"].map {
+                    PhraseError.Suggestion($0)
+                })
+        }
+        switch start {
+        case nil: return (named ?? zoneInForce, nil, nil)
+        case .date(let date): return (named ?? zoneInForce, nil, date)
+        case .floating(let wall): return (named ?? zoneInForce, wall, wall.date)
+        case .zoned(let wall, let name):
+            let own = Zone.named(try namedZone(name, 0..<text.utf8.count))
+            return (named ?? own, wall, wall.date)
+        case .absolute(let instant):
+            let zone = named ?? zoneInForce
+            let wall = zone.civil(at: instant)
+            return (zone, wall, wall.date)
+        }
+    }
+
+    // MARK: Elapsed intervals
+
+    private func elapsed(
+        _ rule: RulePhrase, seconds: Int64, _ series: Series
+    ) throws(PhraseError) -> Understanding {
+        var first = context.now.advanced(bySeconds: seconds)
+        if let time = series.time, rule.starting != nil || series.anchor != nil {
+            first = series.zone.resolve(CivilDateTime(series.base, time)).instant
+        } else if let anchor = series.anchor {
+            first = anchor
+        }
+        guard first < .latest else { throw beyondCalendar() }
+        let until = try until(rule, series)
+        guard until.map({ first <= $0.instant }) ?? true else { throw endsBefore() }
+        let start = Deadline.absolute(first)
+        let rrule = RRuleText.text(
+            of: rule, anchor: series.base, weekStart: context.settings.weekStart,
+            until: until?.text)
+        return Understanding(
+            deadline: start, instant: first,
+            recurrence: Recurrence(
+                rule: RecurrenceRule(rrule: rrule, basis: rule.basis), start: start))
+    }
+
+    // MARK: Ends
+
+    private func until(
+        _ rule: RulePhrase, _ series: Series
+    ) throws(PhraseError) -> (text: String, instant: Instant)? {
+        guard let until = rule.until else { return nil }
+        let clock = until.time.map { self.clock(of: $0) }
+        let date = try date(of: until.day, at: clock, in: series.zone)
+        let lastSecond = CivilTime(hour: 23, minute: 59, second: 59) ?? .midnight
+        let end = wall(date, clock ?? TimeSyntax.Clock(time: lastSecond))
+        let instant = series.zone.resolve(end).instant
+        guard instant >= context.now else { throw endsBefore() }
+        if case .elapsed = rule.cycle { return (RRuleText.utc(instant), instant) }
+        guard series.time != nil else { return (RRuleText.date(end.date), instant) }
+        if case .inForce(_, isExplicit: false) = series.zone {
+            return (RRuleText.local(end), instant)
+        }
+        return (RRuleText.utc(instant), instant)
+    }
+
+    private func endsBefore() -> PhraseError {
+        PhraseError(
+            phrase: text, range: 0..<text.utf8.count,
+            reason: "‘\(text)’ ends before its first occurrence.",
+            suggestions: [PhraseError.Suggestion("every day until end of next month")])
+    }
+}
