@@ -11,10 +11,7 @@ package enum DurationPhrase {
         do throws(PhraseError) {
             return try read(text, allowsNegative)
         } catch {
-            var helped = error
-            helped.suggestions = error.suggestions.filter {
-                (try? read($0.phrase, allowsNegative)) != nil
-            }
+            var helped = error.helped { (try? read($0, allowsNegative)) != nil }
             if helped.suggestions.isEmpty {
                 helped.suggestions = ["10m", "1h 30m", "2 days"].map { .init($0) }
             }
@@ -60,7 +57,7 @@ extension PhraseParser {
                 isAtEnd
                     ? "‘\(text.original)’ is not a length of time."
                     : "‘\(typed(place))’ is not understood in a length of time.",
-                at: place, instead: Spelling.near(typed(place)))
+                at: place, isMisspelt: true)
         }
         let place = runRange(from: index)
         return refuse(

@@ -10,6 +10,9 @@ package struct PhraseError: Error, Hashable, Sendable {
     package var suggestions: [Suggestion]
     /// True when the phrase was understood but lies in the past.
     package var isPast: Bool
+    /// The offending place may be a misspelt word; what it was meant to be is looked up only when
+    /// the error is shown.
+    var isMisspelt = false
 
     /// A phrase to try instead.
     package struct Suggestion: Hashable, Sendable {

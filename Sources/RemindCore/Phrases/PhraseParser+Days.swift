@@ -307,7 +307,7 @@ extension PhraseParser {
         guard case .number(let value, let digits) = current.kind else { return nil }
         let start = index
         if digits == 8 { return try compactDate(value) }
-        if let sign = separator(at: 1), gluedNumber(at: 2) != nil {
+        if let sign = separator(at: 1), gluedNumber(at: 2) != nil, !isDottedTime {
             return try separatedDate(sign)
         }
         guard digits <= 2 else { return nil }
@@ -321,6 +321,12 @@ extension PhraseParser {
             return try ordinalDay(value, from: start)
         }
         return nil
+    }
+
+    /// `9.30pm`, which behind a weekday could be taken for a date.
+    private var isDottedTime: Bool {
+        guard isSign(".", at: 1), case .word(.meridiem) = peek(3).kind else { return false }
+        return true
     }
 
     private func separator(at distance: Int) -> Unicode.Scalar? {

@@ -138,7 +138,7 @@ extension PhraseParser {
                 suggest: examples)
         }
         var place = runRange(from: index)
-        var instead = Spelling.near(typed(place))
+        var instead: [String] = []
         if case .number = current.kind, !peek().isGlued, peek().kind != .end {
             place = place.lowerBound..<peek().range.upperBound
             if case .word(.weekdays(let day)) = peek().kind {
@@ -147,7 +147,7 @@ extension PhraseParser {
         }
         return refuse(
             "‘\(typed(place))’ is not something that repeats.", at: place, instead: instead,
-            suggest: examples)
+            suggest: examples, isMisspelt: true)
     }
 
     private mutating func cycle(interval: Int) throws(PhraseError) -> RulePhrase.Cycle? {

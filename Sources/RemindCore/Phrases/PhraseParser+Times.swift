@@ -51,7 +51,9 @@ extension PhraseParser {
             }
         }
         if afterT, digits == 6 { return try digitTime(value, hasSeconds: true) }
-        if digits == 4, !isDateAhead { return try digitTime(value, hasSeconds: false) }
+        if digits == 4, !isDateAhead || isMonthAfterTime(value) {
+            return try digitTime(value, hasSeconds: false)
+        }
         guard afterAt || isPartAhead, digits <= 2, !isDateAhead, unit(at: 1) == nil else {
             return nil
         }
@@ -66,6 +68,12 @@ extension PhraseParser {
         case .word(.of): true
         default: false
         }
+    }
+
+    /// `0900 may 2`: a month after four digits that are no year of this age.
+    private func isMonthAfterTime(_ value: Int) -> Bool {
+        guard case .word(.month) = peek().kind else { return false }
+        return !(1900...2199).contains(value)
     }
 
     /// `8 in the evening`, `8 tonight`: the number before it is an hour.

@@ -202,7 +202,8 @@ extension PhraseParser {
                 ? "‘\(typed(tokens[start].range.lowerBound..<place.upperBound))’ needs a unit."
                 : "‘\(typed(place))’ is not a unit of time.",
             at: place,
-            instead: isLast ? ["\(value) minutes", "\(value) hours"] : ["minutes", "days"])
+            instead: isLast ? ["\(value) minutes", "\(value) hours"] : ["minutes", "days"],
+            isMisspelt: !isLast)
     }
 
     private var runOfUnit: Range<Int> {
@@ -260,7 +261,7 @@ extension PhraseParser {
         if case .unknown = next.kind {
             return refuse(
                 "‘\(typed(next.range))’ is not a unit of time.", at: next.range,
-                instead: Spelling.near(typed(next.range)) + [" minutes", " days"])
+                instead: [" minutes", " days"], isMisspelt: true)
         }
         if let afterHours = refusedMinutes(value, digits) { return afterHours }
         let place = runRange(from: index)

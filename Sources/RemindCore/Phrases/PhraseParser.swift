@@ -56,12 +56,15 @@ struct PhraseParser {
     /// An error about a place. `instead` are texts for that place; the phrase with each of them is
     /// a suggestion. `suggest` are whole phrases.
     func refuse(
-        _ reason: String, at range: Range<Int>, instead: [String] = [], suggest: [String] = []
+        _ reason: String, at range: Range<Int>, instead: [String] = [], suggest: [String] = [],
+        isMisspelt: Bool = false
     ) -> PhraseError {
         let replaced = instead.map { text.replacing(range, with: $0) }
-        return PhraseError(
+        var error = PhraseError(
             phrase: text.original, range: range, reason: reason,
             suggestions: (replaced + suggest).map { PhraseError.Suggestion($0) })
+        error.isMisspelt = isMisspelt
+        return error
     }
 
     func typed(_ range: Range<Int>) -> String { text.typed(range) }
@@ -76,16 +79,20 @@ struct PhraseParser {
         let run = runRange(from: index)
         let word = typed(run)
         return refuse(
-            "‘\(word)’ is not understood.", at: run,
-            instead: Spelling.near(word))
+            "‘\(word)’ is not understood.", at: run, isMisspelt: true)
     }
 
-    /// The unbroken run of characters that begins with a token, without a comma at its end.
+    private static func endsRun(_ token: Token) -> Bool {
+        switch token.kind {
+        case .end, .sign(","), .sign("@"): true
+        default: false
+        }
+    }
+
+    /// The unbroken run of characters that begins with a token, up to a joiner.
     func runRange(from start: Int) -> Range<Int> {
         var end = start
-        while tokens[end + 1].kind != .end, tokens[end + 1].isGlued,
-            tokens[end + 1].kind != .sign(",")
-        {
+        while end + 1 < tokens.count, tokens[end + 1].isGlued, !Self.endsRun(tokens[end + 1]) {
             end += 1
         }
         return tokens[start].range.lowerBound..<tokens[end].range.upperBound
@@ -97,7 +104,7 @@ extension PhraseError {
     /// none: the phrase without the offending place or up to it, else phrases that always are.
     func helped(by isUnderstood: (String) -> Bool) -> PhraseError {
         var copy = self
-        copy.suggestions = Self.kept(suggestions.map(\.phrase), isUnderstood)
+        copy.suggestions = Self.kept(respelt + suggestions.map(\.phrase), isUnderstood)
         if copy.suggestions.isEmpty, !isPast {
             copy.suggestions = Self.kept(remains, isUnderstood)
         }
@@ -111,13 +118,23 @@ extension PhraseError {
         _ phrases: [String], _ isUnderstood: (String) -> Bool
     ) -> [Suggestion] {
         var kept: [Suggestion] = []
-        for phrase in phrases.map(PhraseParser.tidied)
+        // A long phrase is not repeated as a suggestion: nobody would read it.
+        for phrase in phrases.filter({ $0.utf8.count <= 200 }).map(PhraseParser.tidied)
         where kept.count < 3 && !kept.contains(where: { $0.phrase == phrase })
             && isUnderstood(phrase)
         {
             kept.append(Suggestion(phrase))
         }
         return kept
+    }
+
+    private var respelt: [String] {
+        let utf8 = Array(phrase.utf8)
+        guard isMisspelt, range.upperBound <= utf8.count else { return [] }
+        let before = String(decoding: utf8[..<range.lowerBound], as: UTF8.self)
+        let after = String(decoding: utf8[range.upperBound...], as: UTF8.self)
+        return Spelling.near(String(decoding: utf8[range], as: UTF8.self))
+            .map { before + $0 + after }
     }
 
     private var remains: [String] {

@@ -72,13 +72,15 @@ struct Resolver<Zones: ZoneDatabase> {
                 return zone
             }
             let isZone = name.utf8.contains(UInt8(ascii: "/"))
-            let near = error.suggestions + (isZone ? [] : Spelling.near(name))
-            throw PhraseError(
+            var refused = PhraseError(
                 phrase: text, range: range,
                 reason: isZone
                     ? "The time zone ‘\(name)’ is not known." : "‘\(name)’ is not understood.",
-                suggestions: near.map { PhraseError.Suggestion(replacing(range, with: $0)) }
-                    + [PhraseError.Suggestion(PhraseParser.trimmed(replacing(range, with: "")))])
+                suggestions: (error.suggestions + [""]).map {
+                    PhraseError.Suggestion(replacing(range, with: $0))
+                })
+            refused.isMisspelt = !isZone
+            throw refused
         }
     }
 

@@ -55,7 +55,11 @@ package enum RuleText: Hashable, Sendable {
         do throws(PhraseError) {
             return try read(text)
         } catch {
-            throw error.helped { (try? read($0)) != nil }
+            var helped = error.helped { (try? read($0)) != nil }
+            if helped.suggestions.isEmpty {
+                helped.suggestions = ["every day at 9:00", "every monday"].map { .init($0) }
+            }
+            throw helped
         }
     }
 

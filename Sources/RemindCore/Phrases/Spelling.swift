@@ -5,15 +5,19 @@ enum Spelling {
         let typed = Array(word.lowercased().utf8)
         guard (3...16).contains(typed.count) else { return [] }
         let limit = typed.count < 5 ? 1 : 2
-        let found = Vocabulary.all.filter { $0.utf8.count > 2 }
-            .map { (word: $0, slips: slips(typed, Array($0.utf8), limit: limit)) }
-            .filter { $0.slips <= limit }
+        var found: [(word: String, slips: Int)] = []
+        for (word, letters) in candidates where abs(letters.count - typed.count) <= limit {
+            let slips = slips(typed, letters)
+            if slips <= limit { found.append((word, slips)) }
+        }
         return found.sorted { ($0.slips, $0.word) < ($1.slips, $1.word) }.prefix(3).map(\.word)
     }
 
+    private static let candidates = Vocabulary.all.filter { $0.utf8.count > 2 }
+        .map { (word: $0, letters: Array($0.utf8)) }
+
     /// Letters added, left out, replaced or swapped with their neighbour.
-    private static func slips(_ left: [UInt8], _ right: [UInt8], limit: Int) -> Int {
-        guard abs(left.count - right.count) <= limit else { return limit + 1 }
+    private static func slips(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var (twoBack, previous) = ([Int](), Array(0...right.count))
         for i in left.indices {
             var row = [i + 1]

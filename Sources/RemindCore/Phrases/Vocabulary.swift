@@ -41,7 +41,7 @@ enum Vocabulary {
     static func meaning(of word: String) -> Word? { words[word] }
 
     /// Every word, for finding what a misspelt one was meant to be.
-    static var all: [String] { words.keys.sorted() }
+    static let all: [String] = words.keys.sorted()
 
     private static let words: [String: Word] = {
         var words = simple

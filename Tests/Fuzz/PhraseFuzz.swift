@@ -1,0 +1,47 @@
+// A libFuzzer harness for everything that reads a phrase. From the root of the package:
+//
+//   swiftc -swift-version 6 -package-name remindd -parse-as-library -O -sanitize=fuzzer,address \
+//     -o .build/phrase-fuzz Tests/Fuzz/PhraseFuzz.swift Sources/RemindCore/*/*.swift
+//   SWIFT_BACKTRACE=enable=no .build/phrase-fuzz -max_len=1100 -timeout=1 \
+//     -dict=Tests/Fuzz/phrases.dict .build/phrase-corpus Tests/Fuzz/phrases
+//
+// A trap is a finding: any bytes must be understood or refused, with suggestions that work.
+
+/// A database of one zone: what is fuzzed is the parser, not tzdata.
+private struct OneZone: ZoneDatabase {
+    let local = FixedZone(identifier: "Europe/Berlin", seconds: 3600)
+
+    func zone(named name: String) throws(UnknownZone) -> FixedZone {
+        guard name == local.identifier else { throw UnknownZone(name: name, suggestions: []) }
+        return local
+    }
+}
+
+private let context = PhraseContext(now: Instant(seconds: 1_714_552_200), zones: OneZone())
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let phrase = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    understand(phrase)
+    check { () throws(PhraseError) in _ = try RuleText.parse(phrase) }
+    check { () throws(PhraseError) in _ = try DurationPhrase.parse(phrase, allowsNegative: true) }
+    return 0
+}
+
+private func understand(_ phrase: String) {
+    do throws(PhraseError) {
+        let understanding = try context.understand(phrase)
+        let text = PhrasePrinter(zone: context.zone).text(understanding.deadline)
+        precondition((try? context.understand(text)) != nil, "‘\(phrase)’ printed as ‘\(text)’")
+    } catch {
+        precondition(error.range.upperBound <= phrase.utf8.count && !error.suggestions.isEmpty)
+        _ = error.caret
+        for suggestion in error.suggestions {
+            precondition((try? context.understand(suggestion.phrase)) != nil, suggestion.phrase)
+        }
+    }
+}
+
+private func check(_ parse: () throws(PhraseError) -> Void) {
+    do throws(PhraseError) { try parse() } catch { precondition(!error.suggestions.isEmpty) }
+}
