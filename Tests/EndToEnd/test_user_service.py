@@ -168,9 +168,11 @@ def test_hardening_is_in_force(session):
 
 def test_daemon_that_cannot_start_is_left_alone(session):
     session.run("make", "-C", "source", "install")
-    config = session.home / ".config/remindd"
-    session.run("mkdir", "-p", config)
-    session.run("bash", "-c", f"echo '[Nonsense' > {config}/remindd.conf")
-    session.run("systemctl", "--user", "start", "remindd.service", code=1)
+    store = session.home / ".local/share/remindd"
+    session.run("mkdir", "-p", "-m", "700", store)
+    session.run("bash", "-c", f"echo precious > {store}/reminders.db")
+    session.run("systemctl", "--user", "start", "--no-block", "remindd.service")
+    waiting.until(lambda: session.ask("ActiveState") == "failed", "systemd gives up")
     assert session.ask("ExecMainStatus") == "78"
     assert session.ask("NRestarts") == "0"
+    assert (store / "reminders.db").read_text() == "precious\n"

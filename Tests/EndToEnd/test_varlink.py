@@ -8,6 +8,11 @@ import varlink
 INTERFACE = "org.remindd.Reminders"
 
 
+def given(reminder):
+    """A reminder as this client hands it out: without the fields that are null."""
+    return {key: value for key, value in reminder.items() if value is not None}
+
+
 @pytest.fixture
 def client(daemon):
     with varlink.Client(f"unix:{daemon.socket}") as client:
@@ -43,7 +48,7 @@ def test_a_task_from_beginning_to_end(daemon, service):
                         priority="high", tags=["home"])
     task = added["reminder"]
     assert added["understood"]["text"].startswith("Wed 1 May 2030, 09:00 CEST")
-    assert service.List()["reminders"] == daemon.objects("list") == [task]
+    assert service.List()["reminders"] == [given(t) for t in daemon.objects("list")] == [task]
     number = str(task["number"])
     shown = service.Show(number)
     assert shown["reminders"] == [task]
@@ -52,7 +57,8 @@ def test_a_task_from_beginning_to_end(daemon, service):
     assert service.Snooze(number, "2h")["reminders"][0]["alarm"] == "snoozed"
     assert service.Done(number)["reminders"][0]["state"] == "done"
     assert service.List()["reminders"] == []
-    assert service.List(show="done")["reminders"] == daemon.objects("list", "--done")
+    assert service.List(show="done")["reminders"] == [
+        given(t) for t in daemon.objects("list", "--done")]
     assert service.Reopen(number)["reminders"][0]["state"] == "open"
     assert service.Status()["open"] == 1
     assert service.Remove(task["id"])["reminders"][0]["number"] == task["number"]
@@ -75,7 +81,7 @@ def test_errors_carry_message_hint_and_value(service):
 
 def test_watch_streams_what_happens(daemon, service):
     stream = service.Watch(_more=True)
-    assert next(stream)["event"] is None, "the first reply says that it has begun"
+    assert "event" not in next(stream), "the first reply says that it has begun"
     task = daemon.add("--in", "1h", "Watched")
     daemon.call("done", task["number"])
     daemon.call("rm", task["number"])
