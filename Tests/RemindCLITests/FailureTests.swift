@@ -95,7 +95,7 @@ import Varlink
         option: String? = nil, _ variables: [String: String]
     ) throws(Failure) -> String {
         let surroundings = Surroundings(
-            variables: variables, terminal: nil, inputDescriptor: -1,
+            environment: { variables[$0] }, terminal: nil, inputDescriptor: -1,
             now: { testNow })
         return try SocketPath.find(option: option, in: surroundings)
     }
@@ -152,7 +152,7 @@ import Varlink
         defer { close(ends[1]) }
         let errors = try TestFile()
         let surroundings = Surroundings(
-            variables: [:], terminal: nil, inputDescriptor: -1, now: { testNow })
+            environment: { _ in nil }, terminal: nil, inputDescriptor: -1, now: { testNow })
         let exit = Program.run(
             [Array("help".utf8)], in: surroundings, output: Output(fd: ends[1]),
             errors: Output(fd: errors.fd))
@@ -166,7 +166,7 @@ import Varlink
         defer { close(full) }
         let errors = try TestFile()
         let surroundings = Surroundings(
-            variables: [:], terminal: nil, inputDescriptor: -1, now: { testNow })
+            environment: { _ in nil }, terminal: nil, inputDescriptor: -1, now: { testNow })
         let exit = Program.run(
             [Array("help".utf8)], in: surroundings, output: Output(fd: full),
             errors: Output(fd: errors.fd))

@@ -29,7 +29,7 @@ import Testing
         let file = try TestFile()
         let output = Output(fd: file.fd)
         let surroundings = Surroundings(
-            variables: [:], terminal: columns.map(Terminal.init), inputDescriptor: -1,
+            environment: { _ in nil }, terminal: columns.map(Terminal.init), inputDescriptor: -1,
             now: { testNow })
         let table = ListTable(
             records, now: testNow, columns: columns, isGrouped: isGrouped,
@@ -91,7 +91,7 @@ import Testing
         _ variables: [String: String], _ terminal: Bool, _ option: String?, _ isOn: Bool
     ) {
         let surroundings = Surroundings(
-            variables: variables, terminal: terminal ? Terminal(columns: 80) : nil,
+            environment: { variables[$0] }, terminal: terminal ? Terminal(columns: 80) : nil,
             inputDescriptor: -1, now: { testNow })
         #expect(Style(option: option, in: surroundings).isOn == isOn)
     }

@@ -66,7 +66,7 @@ func remindctl(
 ) throws -> Run {
     let (output, errors, stdin) = (try TestFile(), try TestFile(), try TestFile(input))
     let surroundings = Surroundings(
-        variables: variables, terminal: terminal,
+        environment: { variables[$0] }, terminal: terminal,
         inputDescriptor: stdin.fd, now: { testNow })
     let exit = Program.run(
         words, in: surroundings, output: Output(fd: output.fd), errors: Output(fd: errors.fd))
@@ -78,7 +78,8 @@ func remindctl(
     input: String = ""
 ) throws -> Run {
     try remindctl(
-        words.map { Array($0.utf8) }, variables: variables, terminal: terminal, input: input)
+        words.map { Array($0.utf8) }, variables: variables, terminal: terminal,
+        input: input)
 }
 
 /// A file without a name that a program can write to or read from.

@@ -1,10 +1,11 @@
 import Glibc
+import RemindAPI
 package import RemindCore
 
 /// What the program is started in, as values: tests give their own.
 package struct Surroundings: Sendable {
-    /// The environment variables that count here.
-    package var variables: [String: String]
+    /// Looks up an environment variable.
+    private let environment: @Sendable (String) -> String?
     /// The terminal that stdout is; `nil` for pipes and files.
     package var terminal: Terminal?
     /// The descriptor that `-` reads.
@@ -12,27 +13,23 @@ package struct Surroundings: Sendable {
     package var now: @Sendable () -> Instant
 
     package init(
-        variables: [String: String], terminal: Terminal?, inputDescriptor: Int32,
-        now: @escaping @Sendable () -> Instant
+        environment: @escaping @Sendable (String) -> String?, terminal: Terminal?,
+        inputDescriptor: Int32, now: @escaping @Sendable () -> Instant
     ) {
-        (self.variables, self.terminal) = (variables, terminal)
+        (self.environment, self.terminal) = (environment, terminal)
         (self.inputDescriptor, self.now) = (inputDescriptor, now)
     }
 
     /// Those of this process.
     package static var process: Surroundings {
-        var variables: [String: String] = [:]
-        for name in ["REMINDD_SOCKET", "XDG_RUNTIME_DIR", "NO_COLOR", "TERM"] {
-            if let value = getenv(name) { variables[name] = String(cString: value) }
-        }
-        return Surroundings(
-            variables: variables, terminal: .current(STDOUT_FILENO),
+        Surroundings(
+            environment: SocketLocation.environment, terminal: .current(STDOUT_FILENO),
             inputDescriptor: STDIN_FILENO, now: Clock.now)
     }
 
     /// A variable that is set and not empty.
     func variable(_ name: String) -> String? {
-        guard let value = variables[name], !value.isEmpty else { return nil }
+        guard let value = environment(name), !value.isEmpty else { return nil }
         return value
     }
 }
