@@ -18,6 +18,20 @@ package struct Settings: Hashable, Sendable {
     /// More rings than this in one moment become one digest.
     package var digestAbove = 3
     package var sound = true
+    /// Pop-ups are held back between these, every day; across midnight when `from` is later.
+    package var quiet: QuietHours?
+
+    package struct QuietHours: Hashable, Sendable {
+        package var from: CivilTime
+        package var until: CivilTime
+
+        package init(from: CivilTime, until: CivilTime) { (self.from, self.until) = (from, until) }
+
+        /// Whether it is quiet at `time`.
+        package func contains(_ time: CivilTime) -> Bool {
+            from <= until ? from <= time && time < until : from <= time || time < until
+        }
+    }
 
     package enum DateOrder: String, CaseIterable, Sendable {
         case dayFirst = "dmy", monthFirst = "mdy"

@@ -20,9 +20,10 @@ extension Engine {
         let now = clock.now
         var keys: [Int64] = []
         while let due = timers.popDue(upTo: Self.tick(now)) { keys.append(due.key) }
-        let numbers = keys.filter { $0 != Self.refillKey }
+        let numbers = keys.filter { $0 > 0 }
         if !numbers.isEmpty { ring(numbers, now: now) }
-        if numbers.count < keys.count { refillOrRetry() }
+        if keys.contains(Self.holdKey) { releaseHeld() }
+        if keys.contains(Self.refillKey) { refillOrRetry() }
         arm()
     }
 
@@ -35,13 +36,13 @@ extension Engine {
                 transitions.append(reminder.rang(facts, now: now))
             }
             try commit(transitions)
-            transitions.forEach(carryOut)
+            carryOut(transitions)
         } catch {
             // Nobody may miss a reminder because the disk is full or the store is locked: it is
             // shown now, and the ring is committed when the store lets us.
             Log.error("cannot record that \(numbers.count) reminders rang: \(error)")
             for transition in transitions where transition.popup == .show {
-                present(transition.reminder)
+                presentOne(transition.reminder)
             }
             let retry = now.advanced(byMilliseconds: Self.retryDelay)
             for number in numbers { setTimer(number, at: retry) }
@@ -63,6 +64,7 @@ extension Engine {
         horizonEnd = end
         for alarm in alarms { setTimer(alarm.number, at: alarm.at) }
         if later != nil { setTimer(Self.refillKey, at: end) }
+        watchHold(hold(at: now))
         ringWhatIsDue()
     }
 
@@ -93,7 +95,7 @@ extension Engine {
     }
 
     /// Everything that is set lies within our horizon, which is far within the wheel's.
-    private func setTimer(_ key: Int64, at instant: Instant) {
+    func setTimer(_ key: Int64, at instant: Instant) {
         _ = timers.set(key, tick: Self.tick(instant))
     }
 

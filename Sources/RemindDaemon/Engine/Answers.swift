@@ -82,9 +82,10 @@ extension Engine {
         }
         for reminder in reminders {
             cancelTimer(reminder.number)
-            takeAway(reminder)
+            forget(reminder)
             tell(.removed, reminder)
         }
+        updateScreen(shown: [], closed: reminders)
         arm()
         return reminders
     }

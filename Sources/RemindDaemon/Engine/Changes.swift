@@ -28,18 +28,34 @@ extension Engine {
     }
 
     /// After the commit.
-    func carryOut(_ transition: Transition) {
-        let reminder = transition.reminder
-        schedule(reminder)
-        switch transition.popup {
-        case .show: present(reminder)
-        case .close: takeAway(reminder)
-        case .unchanged: break
+    func carryOut(_ transitions: [Transition]) {
+        for transition in transitions {
+            schedule(transition.reminder)
+            track(transition.reminder)
         }
-        for entry in transition.log {
-            guard let event = Watch.Event(entry.kind, reminder) else { continue }
-            tell(event, reminder)
+        updateScreen(
+            shown: transitions.filter { $0.popup == .show }.map(\.reminder),
+            closed: transitions.filter { $0.popup == .close }.map(\.reminder))
+        for transition in transitions {
+            for entry in transition.log {
+                guard let event = Watch.Event(entry.kind, transition.reminder) else { continue }
+                tell(event, transition.reminder)
+            }
         }
+    }
+
+    /// Keeps the set of what rings.
+    private func track(_ reminder: Reminder) {
+        if reminder.alarm.state == .ringing {
+            ringing.insert(reminder.number)
+        } else {
+            forget(reminder)
+        }
+    }
+
+    func forget(_ reminder: Reminder) {
+        ringing.remove(reminder.number)
+        held.remove(reminder.number)
     }
 
     /// Makes the same change to several reminders, all or none.
@@ -49,7 +65,7 @@ extension Engine {
         var transitions: [Transition] = []
         for reminder in reminders { transitions.append(try change(reminder)) }
         try storing { try commit(transitions) }
-        transitions.forEach(carryOut)
+        carryOut(transitions)
         arm()
         return transitions.map(\.reminder)
     }

@@ -49,6 +49,13 @@ actor Engine {
     var horizonEnd: Instant
     var timer: WallTimer?
     var watchers: [Watcher] = []
+    /// The numbers of the reminders that ring, and those of them that are held back.
+    var ringing: Set<Int64> = []
+    var held: Set<Int64> = []
+    /// The digest on the screen, `nil` when there is none.
+    var digest: Popup?
+    /// Pop-ups are paused until then; `latest`: until somebody resumes.
+    var pause: Instant?
     /// Keys of pop-ups that were taken away, whose records are still in the store.
     var closedPopups: Set<String> = []
     /// The notification server, `nil` when there is none.
@@ -82,6 +89,7 @@ actor Engine {
             self?.run { $0.handle(event) }
         }
         try followZone()
+        try loadPause()
         try showUnanswered()
         try refill()
     }

@@ -8,9 +8,15 @@ struct PopupText {
         case done
         case snooze
         case snoozeLong = "snooze-long"
-        /// The pop-up itself was clicked.
+        /// The pop-up itself was clicked, or closed.
         case dismiss = "default"
+        /// Of a digest: list more of it.
+        case show
     }
+
+    static let sound = "alarm-clock-elapsed"
+    static let category = "x-remindd.reminder"
+    static let desktopEntry = "remindd"
 
     let reminder: Reminder
     let ring: Ring
@@ -23,8 +29,8 @@ struct PopupText {
     var popup: Popup {
         Popup(
             key: reminder.id.text, summary: reminder.title, body: body, urgency: urgency,
-            actions: actions, fallbackHint: fallbackHint, soundName: "alarm-clock-elapsed",
-            category: "x-remindd.reminder", desktopEntry: "remindd")
+            actions: actions, fallbackHint: fallbackHint, soundName: Self.sound,
+            category: Self.category, desktopEntry: Self.desktopEntry)
     }
 
     private var urgency: PopupUrgency {

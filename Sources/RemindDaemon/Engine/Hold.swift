@@ -1,0 +1,88 @@
+import Calendaring
+import RemindAPI
+import RemindCore
+import Store
+
+/// Holding pop-ups back: `remindctl pause`, and the quiet hours of the configuration. Reminders
+/// ring meanwhile, in the store; what they would have shown comes in one digest afterwards.
+struct Hold: Hashable {
+    /// When it ends; `nil`: when somebody says so.
+    var until: Instant?
+    /// Reminders of high priority come through.
+    var passesHigh: Bool
+
+    func holds(_ reminder: Reminder) -> Bool { !(passesHigh && reminder.priority == .high) }
+}
+
+extension Engine {
+    /// The key of the wheel's entry for the end of a hold; numbers of reminders begin at 1.
+    static let holdKey: Int64 = -1
+
+    private static let pauseKey = "pause-until"
+
+    /// What holds pop-ups back at `now`; a pause comes before quiet hours.
+    func hold(at now: Instant) -> Hold? {
+        if let pause, pause > now {
+            return Hold(until: pause == .latest ? nil : pause, passesHigh: false)
+        }
+        guard let quiet = settings.quiet else { return nil }
+        let civil = timetable.zones.local.civil(at: now)
+        guard quiet.contains(civil.time) else { return nil }
+        let day = civil.time < quiet.until ? civil.date : civil.date.adding(days: 1)
+        let end = timetable.zones.local.resolve(CivilDateTime(day, quiet.until)).instant
+        return Hold(until: max(end, now.advanced(byMilliseconds: 1)), passesHigh: true)
+    }
+
+    /// - Parameter until: `nil`: until `resume`.
+    func pause(until: Instant?) throws(APIError) {
+        let until = until ?? .latest
+        try storing {
+            try commit { try store.setMeta(Self.pauseKey, String(until.milliseconds)) }
+        }
+        pause = until
+        holdBack()
+        arm()
+    }
+
+    /// Ends a pause; what was held back is shown.
+    func resume() throws(APIError) {
+        try storing { try commit { try store.setMeta(Self.pauseKey, nil) } }
+        pause = nil
+        releaseHeld()
+        arm()
+    }
+
+    func loadPause() throws(StoreError) {
+        pause = try store.meta(Self.pauseKey).flatMap { Int64($0) }.map(Instant.init(milliseconds:))
+    }
+
+    /// Takes what is on the screen away, as far as the hold holds it, until it ends.
+    private func holdBack() {
+        let reminders = ringingReminders()
+        let holding = hold(at: clock.now)
+        for reminder in reminders where holding?.holds(reminder) == true {
+            held.insert(reminder.number)
+        }
+        updateScreen(shown: [], closed: reminders.filter { held.contains($0.number) })
+        watchHold(holding)
+    }
+
+    /// The hold has ended, or has become another one: what it does not hold any more is shown.
+    func releaseHeld() {
+        let holding = hold(at: clock.now)
+        let released = ringingReminders().filter {
+            held.contains($0.number) && holding?.holds($0) != true
+        }
+        held.subtract(released.map(\.number))
+        updateScreen(shown: released, closed: [], together: released.count > 1)
+        watchHold(holding)
+    }
+
+    /// Wakes when the hold ends, if anything waits for it.
+    func watchHold(_ holding: Hold?) {
+        guard let until = holding?.until, !held.isEmpty, until <= horizonEnd else {
+            return cancelTimer(Self.holdKey)
+        }
+        setTimer(Self.holdKey, at: until)
+    }
+}

@@ -1,0 +1,79 @@
+import Popups
+import RemindAPI
+import RemindCore
+import Store
+
+/// What the presenter tells, and what the user did to a pop-up.
+extension Engine {
+    func handle(_ event: PresenterEvent) {
+        switch event {
+        case .serverAppeared(let server):
+            self.server = server
+            Log.info("notification server: \(server.name) \(server.version) (\(server.busName))")
+        case .serverVanished:
+            server = nil
+            Log.notice("no notification server; pop-ups wait for one")
+        case .shown(let key, let busName, let id):
+            remember(PopupRecord(key: key, server: busName, id: id))
+        case .answered(Self.digestKey, PopupText.Action.dismiss.rawValue):
+            // A click on a digest does not mean that all of it was read.
+            answer(Self.digestKey, .show)
+        case .answered(let key, let action): answer(key, PopupText.Action(rawValue: action))
+        case .dismissed(let key): answer(key, .dismiss)
+        case .closedUnanswered(let key, let reason):
+            Log.info("the pop-up \(key) went unanswered (reason \(reason)); it still rings")
+        case .failed(let key, let message):
+            Log.notice("the pop-up \(key) was not shown, it will be tried again: \(message)")
+        }
+    }
+
+    private func remember(_ popup: PopupRecord) {
+        guard !closedPopups.contains(popup.key) else { return }
+        do {
+            try store.setPopup(popup)
+        } catch {
+            Log.error("cannot note which pop-up stands for ‘\(popup.key)’: \(error)")
+        }
+    }
+
+    /// A button. Only the first answer to a ring counts: afterwards it does not ring any more.
+    private func answer(_ key: String, _ action: PopupText.Action?) {
+        guard let action else {
+            return Log.notice("an unknown button was pressed on the pop-up \(key)")
+        }
+        let reminders = reminders(of: key)
+        guard !reminders.isEmpty else { return }
+        if action == .show { return showDigest(expanded: true) }
+        do {
+            switch action {
+            case .done: _ = try complete(reminders, series: false, origin: .popup)
+            case .dismiss, .show: _ = try dismiss(reminders, origin: .popup)
+            case .snooze: try snooze(reminders, for: settings.snooze)
+            case .snoozeLong: try snooze(reminders, for: settings.longSnooze)
+            }
+        } catch {
+            Log.error("the answer to the pop-up \(key) is not stored: \(error.message)")
+            // The server has closed the pop-up; the ring is unanswered, so it comes back.
+            key == Self.digestKey ? showDigest(expanded: true) : reminders.forEach(presentOne)
+        }
+    }
+
+    private func snooze(_ reminders: [Reminder], for duration: CalendarDuration) throws(APIError) {
+        let until = timetable.instant(duration, after: clock.now)
+        _ = try snooze(reminders, until: until, origin: .popup)
+    }
+
+    /// What rings under a pop-up's key.
+    private func reminders(of key: String) -> [Reminder] {
+        if key == Self.digestKey {
+            return digest == nil ? [] : ringingReminders().filter { !held.contains($0.number) }
+        }
+        guard let id = UUIDv7(text: key) else { return [] }
+        do {
+            return try store.reminder(id: id).map { $0.alarm.state == .ringing ? [$0] : [] } ?? []
+        } catch {
+            Log.error("cannot read the reminder of the pop-up \(key): \(error)")
+            return []
+        }
+    }
+}
