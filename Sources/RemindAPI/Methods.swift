@@ -187,6 +187,9 @@ package enum Status: RemindersMethod {
         package var pending: Int
         package var ringing: Int
         package var nextRing: String?
+        package var holding: Bool
+        package var holdingUntil: String?
+        package var held: Int
         package var notificationServer: String?
         package var timeZone: String
         package var now: String
@@ -194,6 +197,7 @@ package enum Status: RemindersMethod {
         package init(version: String, processID: Int, database: String) {
             (self.version, self.processID, self.database) = (version, processID, database)
             (open, pending, ringing) = (0, 0, 0)
+            (holding, holdingUntil, held) = (false, nil, 0)
             (nextRing, notificationServer, timeZone, now) = (nil, nil, "", "")
         }
     }

@@ -40,7 +40,7 @@ extension Engine {
         } catch {
             // Nobody may miss a reminder because the disk is full or the store is locked: it is
             // shown now, and the ring is committed when the store lets us.
-            Log.error("cannot record that \(numbers.count) reminders rang: \(error)")
+            Journal.error("cannot record that \(numbers.count) reminders rang: \(error)")
             for transition in transitions where transition.popup == .show {
                 presentOne(transition.reminder)
             }
@@ -72,14 +72,14 @@ extension Engine {
         do {
             try refill()
         } catch {
-            Log.error("cannot load the next alarms: \(error)")
+            Journal.error("cannot load the next alarms: \(error)")
             setTimer(Self.refillKey, at: clock.now.advanced(byMilliseconds: Self.retryDelay))
         }
     }
 
     /// The wall clock was set: deadlines are wall time, so the wheel is built anew.
     func clockChanged() {
-        Log.info("the clock was set")
+        Journal.info("the clock was set")
         refillOrRetry()
         arm()
     }
@@ -121,11 +121,11 @@ extension Engine {
     /// The machine's zone was changed (`/etc/localtime`).
     func zoneChanged(_ zones: SystemZones) {
         timetable = Timetable(zones: zones, settings: settings)
-        Log.info("the time zone is now \(timetable.zoneName)")
+        Journal.info("the time zone is now \(timetable.zoneName)")
         do {
             try followZone()
         } catch {
-            Log.error("cannot move the floating deadlines: \(error)")
+            Journal.error("cannot move the floating deadlines: \(error)")
         }
         refillOrRetry()
         arm()

@@ -101,7 +101,7 @@ actor Engine {
         do {
             try store.close()
         } catch {
-            Log.error("the store did not close cleanly: \(error)")
+            Journal.error("the store did not close cleanly: \(error)")
         }
     }
 

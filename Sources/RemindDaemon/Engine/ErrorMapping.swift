@@ -1,3 +1,4 @@
+import Calendaring
 import RemindAPI
 import RemindCore
 import Store
@@ -15,6 +16,20 @@ extension APIError {
             ? .busy(message, hint: nil)
             : .storeFailed(
                 message, code: error.code ?? "", hint: "journalctl --user -u remindd says more.")
+    }
+
+    init(_ error: ScheduleError, parameter: String, value: String) {
+        switch error {
+        case .rule(let rule):
+            self = .invalidArgument(
+                parameter, value: value, rule.message,
+                hint: "RFC 5545 describes RRULE; or in English: --every \"2 weeks\"")
+        case .zone(let zone):
+            self = .invalidArgument(
+                parameter, value: zone.name,
+                "‘\(zone.name)’ is no time zone that the system knows.",
+                hint: zone.suggestions.first.map { "Try \($0)." })
+        }
     }
 
     init(_ error: TextError, parameter: String, value: String) {

@@ -8,34 +8,124 @@ struct PhraseReading {
     let settings: Settings
     let now: Instant
 
-    /// What a deadline was given as.
+    /// What the phrases of a call mean together.
     struct Meaning {
-        var deadline: Deadline
+        var deadline: RemindCore.Deadline
         var recurrence: Recurrence?
         var notes: [String]
     }
 
-    /// The deadline of a new task; `nil` when it has none.
+    /// The phrases of a call that say when.
+    struct Deadline {
+        /// WHEN, and the name of its parameter.
+        var at: String?
+        var atName = "at"
+        /// DURATION
+        var `in`: String?
+        /// RULE
+        var every: String?
+        var rrule: String?
+        var timeZone: String?
+        var past = false
+
+        /// All of them, as they were given.
+        var text: String { [at, `in`, every, rrule].compactMap { $0 }.joined(separator: " ") }
+    }
+
+    /// - Returns: `nil` when there is no phrase.
     /// - Throws: `invalidPhrase`, `inThePast`, or `invalidArgument` for what cannot stand together.
-    func deadline(of parameters: Add.Parameters) throws(APIError) -> Meaning? {
-        guard parameters.at == nil || parameters.in == nil else {
-            throw .invalidArgument(
-                "in", value: parameters.in ?? "", "‘at’ and ‘in’ cannot both say when.",
-                hint: "Give one of them.")
+    func meaning(of phrases: Deadline) throws(APIError) -> Meaning? {
+        try refuseBoth("at", phrases.at, "in", phrases.in)
+        try refuseBoth("every", phrases.every, "rrule", phrases.rrule)
+        var context = PhraseContext(
+            now: now, zones: timetable.zones, zone: try zone(named: phrases.timeZone),
+            settings: settings)
+        context.allowPast = phrases.past
+        let first = try deadline(phrases, context)
+        if let every = phrases.every {
+            let rule = try read("every", every) { text throws(PhraseError) in
+                try RuleText.parse(text)
+            }
+            switch rule {
+            case .rrule(let rrule): return try meaning(rrule, "every", from: first, context)
+            case .english(let rule):
+                return try read("every", every) { _ throws(PhraseError) in
+                    Meaning(try context.understand(rule, from: first?.deadline))
+                }
+            }
         }
-        let context = try context(parameters)
-        if let at = parameters.at {
-            return try read("at", at) { text throws(PhraseError) in
+        if let rrule = phrases.rrule { return try meaning(rrule, "rrule", from: first, context) }
+        return first
+    }
+
+    private func refuseBoth(
+        _ one: String, _ first: String?, _ other: String, _ second: String?
+    ) throws(APIError) {
+        guard first != nil, let second else { return }
+        throw .invalidArgument(
+            other, value: second, "‘\(one)’ and ‘\(other)’ cannot be given together.",
+            hint: "Give one of them.")
+    }
+
+    private func deadline(
+        _ phrases: Deadline, _ context: PhraseContext<SystemZones>
+    ) throws(APIError) -> Meaning? {
+        if let at = phrases.at {
+            return try read(phrases.atName, at) { text throws(PhraseError) in
                 Meaning(try context.understand(text))
             }
         }
-        if let length = parameters.in {
+        if let length = phrases.in {
             return try read("in", length) { text throws(PhraseError) in
-                let duration = try DurationPhrase.parse(text)
-                return Meaning(try context.resolve(WhenPhrase(in: duration)))
+                Meaning(try context.resolve(WhenPhrase(in: DurationPhrase.parse(text))))
             }
         }
         return nil
+    }
+
+    /// An RRULE is taken to the letter. Its series begins at the deadline that is given with it;
+    /// else it counts from today, or from now when it has to do with hours.
+    private func meaning(
+        _ rrule: String, _ parameter: String, from first: Meaning?,
+        _ context: PhraseContext<SystemZones>
+    ) throws(APIError) -> Meaning {
+        let rule = RecurrenceRule(text: rrule)
+        let start = first?.deadline ?? beginning(of: rule, context)
+        do {
+            guard let found = try timetable.schedule.firstOccurrence(of: rule, from: start) else {
+                throw APIError.invalidArgument(
+                    parameter, value: rrule, "‘\(rrule)’ never happens.",
+                    hint: "Try FREQ=MONTHLY;BYMONTHDAY=-1 for the last day of each month.")
+            }
+            let recurrence = Recurrence(rule: rule, start: found)
+            guard first == nil else {
+                return Meaning(deadline: found, recurrence: recurrence, notes: first?.notes ?? [])
+            }
+            let ahead = try timetable.schedule.occurrences(of: recurrence, after: now, limit: 1)
+            return Meaning(
+                deadline: ahead.first?.deadline ?? found, recurrence: recurrence, notes: [])
+        } catch let error as APIError {
+            throw error
+        } catch {
+            throw APIError(error, parameter: parameter, value: rrule)
+        }
+    }
+
+    private func beginning(
+        of rule: RecurrenceRule, _ context: PhraseContext<SystemZones>
+    ) -> RemindCore.Deadline {
+        let civil = context.zone.civil(at: now)
+        let hourly = ["HOURLY", "MINUTELY", "SECONDLY", "BYHOUR", "BYMINUTE", "BYSECOND"]
+        guard hourly.contains(where: rule.rrule.contains) else { return .date(civil.date) }
+        return context.zoneIsExplicit
+            ? .zoned(civil, zone: context.zone.identifier) : .floating(civil)
+    }
+
+    /// The first occurrences from now on; of what does not repeat, the deadline.
+    func occurrences(of meaning: Meaning, limit: Int) -> [RemindCore.Deadline] {
+        guard let recurrence = meaning.recurrence else { return [meaning.deadline] }
+        let found = try? timetable.schedule.occurrences(of: recurrence, after: now, limit: limit)
+        return found?.map(\.deadline) ?? []
     }
 
     func leadTimes(_ texts: [String]?) throws(APIError) -> [CalendarDuration]? {
@@ -78,7 +168,8 @@ struct PhraseReading {
             return timetable.instant(duration, after: now)
         }
         let meaning = try read(parameter, text) { text throws(PhraseError) in
-            try context(nil).understand(text)
+            try PhraseContext(now: now, zones: timetable.zones, settings: settings)
+                .understand(text)
         }
         guard meaning.recurrence == nil else {
             throw .invalidArgument(
@@ -88,25 +179,15 @@ struct PhraseReading {
         return meaning.instant
     }
 
-    private func context(_ parameters: Add.Parameters) throws(APIError) -> PhraseContext<
-        SystemZones
-    > {
-        var zone: SystemZone?
-        if let name = parameters.timeZone {
-            do { zone = try timetable.zones.zone(named: name) } catch {
-                let near = error.suggestions.prefix(3).map { "--tz \($0)" }.joined(separator: ", ")
-                throw .invalidArgument(
-                    "timeZone", value: name, "‘\(name)’ is no time zone that the system knows.",
-                    hint: near.isEmpty ? "Give an IANA name: --tz Europe/Paris" : "Try \(near).")
-            }
+    /// - Throws: `invalidArgument` with near names.
+    func zone(named name: String?) throws(APIError) -> SystemZone? {
+        guard let name else { return nil }
+        do { return try timetable.zones.zone(named: name) } catch {
+            let near = error.suggestions.prefix(3).map { "--tz \($0)" }.joined(separator: ", ")
+            throw .invalidArgument(
+                "timeZone", value: name, "‘\(name)’ is no time zone that the system knows.",
+                hint: near.isEmpty ? "Give an IANA name: --tz Europe/Paris" : "Try \(near).")
         }
-        var context = context(zone)
-        context.allowPast = parameters.past ?? false
-        return context
-    }
-
-    private func context(_ zone: SystemZone?) -> PhraseContext<SystemZones> {
-        PhraseContext(now: now, zones: timetable.zones, zone: zone, settings: settings)
     }
 
     private func read<Value>(
@@ -125,5 +206,20 @@ extension PhraseReading.Meaning {
         self.init(
             deadline: understanding.deadline, recurrence: understanding.recurrence,
             notes: understanding.notes)
+    }
+}
+
+extension PhraseReading.Deadline {
+    init(_ parameters: Add.Parameters) {
+        self.init(
+            at: parameters.at, in: parameters.in, every: parameters.every,
+            rrule: parameters.rrule, timeZone: parameters.timeZone,
+            past: parameters.past ?? false)
+    }
+
+    init(_ parameters: When.Parameters) {
+        self.init(
+            at: parameters.phrase, atName: "phrase", every: parameters.every,
+            rrule: parameters.rrule, timeZone: parameters.timeZone)
     }
 }

@@ -64,13 +64,7 @@ extension Engine {
     }
 
     func next(limit: Int?, to json: inout JSONWriter) throws(APIError) {
-        let limit = limit ?? Self.nextDefault
-        guard (1...Self.nextLimit).contains(limit) else {
-            throw .invalidArgument(
-                "limit", value: "\(limit)",
-                "‘\(limit)’ is no number of rings that can be listed.",
-                hint: "Give a number from 1 to \(Self.nextLimit).")
-        }
+        let limit = try checked("limit", limit, upTo: Self.nextLimit, default: Self.nextDefault)
         let reminders = try storing { try store.nextRings(limit: limit) }
         let writer = timetable.writer
         json.object { json in
@@ -94,10 +88,15 @@ extension Engine {
             json.field("open", Int64(counts.open))
             json.field("pending", Int64(counts.pending))
             json.field("ringing", Int64(counts.ringing))
+            let now = clock.now
+            let holding = hold(at: now)
+            json.field("holding", holding != nil)
+            json.field("holdingUntil", holding?.until.map(timetable.rfc3339))
+            json.field("held", Int64(held.count))
             json.field("nextRing", next.map { timetable.rfc3339($0.at) })
             json.field("notificationServer", server.map { "\($0.name) \($0.version)" })
             json.field("timeZone", timetable.zoneName)
-            json.field("now", timetable.rfc3339(clock.now))
+            json.field("now", timetable.rfc3339(now))
         }
     }
 }

@@ -42,7 +42,7 @@ extension Engine {
         do {
             return try store.ringing()
         } catch {
-            Log.error("cannot read what rings: \(error)")
+            Journal.error("cannot read what rings: \(error)")
             return []
         }
     }
@@ -91,7 +91,7 @@ extension Engine {
         do {
             return try store.popup(key: key).map(ShownPopup.init)
         } catch {
-            Log.error("cannot read which pop-up stands for ‘\(key)’: \(error)")
+            Journal.error("cannot read which pop-up stands for ‘\(key)’: \(error)")
             return nil
         }
     }

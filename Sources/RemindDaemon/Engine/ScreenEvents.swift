@@ -9,10 +9,11 @@ extension Engine {
         switch event {
         case .serverAppeared(let server):
             self.server = server
-            Log.info("notification server: \(server.name) \(server.version) (\(server.busName))")
+            Journal.info(
+                "notification server: \(server.name) \(server.version) (\(server.busName))")
         case .serverVanished:
             server = nil
-            Log.notice("no notification server; pop-ups wait for one")
+            Journal.notice("no notification server; pop-ups wait for one")
         case .shown(let key, let busName, let id):
             remember(PopupRecord(key: key, server: busName, id: id))
         case .answered(Self.digestKey, PopupText.Action.dismiss.rawValue):
@@ -21,9 +22,9 @@ extension Engine {
         case .answered(let key, let action): answer(key, PopupText.Action(rawValue: action))
         case .dismissed(let key): answer(key, .dismiss)
         case .closedUnanswered(let key, let reason):
-            Log.info("the pop-up \(key) went unanswered (reason \(reason)); it still rings")
+            Journal.info("the pop-up \(key) went unanswered (reason \(reason)); it still rings")
         case .failed(let key, let message):
-            Log.notice("the pop-up \(key) was not shown, it will be tried again: \(message)")
+            Journal.notice("the pop-up \(key) was not shown, it will be tried again: \(message)")
         }
     }
 
@@ -32,14 +33,14 @@ extension Engine {
         do {
             try store.setPopup(popup)
         } catch {
-            Log.error("cannot note which pop-up stands for ‘\(popup.key)’: \(error)")
+            Journal.error("cannot note which pop-up stands for ‘\(popup.key)’: \(error)")
         }
     }
 
     /// A button. Only the first answer to a ring counts: afterwards it does not ring any more.
     private func answer(_ key: String, _ action: PopupText.Action?) {
         guard let action else {
-            return Log.notice("an unknown button was pressed on the pop-up \(key)")
+            return Journal.notice("an unknown button was pressed on the pop-up \(key)")
         }
         let reminders = reminders(of: key)
         guard !reminders.isEmpty else { return }
@@ -52,7 +53,7 @@ extension Engine {
             case .snoozeLong: try snooze(reminders, for: settings.longSnooze)
             }
         } catch {
-            Log.error("the answer to the pop-up \(key) is not stored: \(error.message)")
+            Journal.error("the answer to the pop-up \(key) is not stored: \(error.message)")
             // The server has closed the pop-up; the ring is unanswered, so it comes back.
             key == Self.digestKey ? showDigest(expanded: true) : reminders.forEach(presentOne)
         }
@@ -72,7 +73,7 @@ extension Engine {
         do {
             return try store.reminder(id: id).map { $0.alarm.state == .ringing ? [$0] : [] } ?? []
         } catch {
-            Log.error("cannot read the reminder of the pop-up \(key): \(error)")
+            Journal.error("cannot read the reminder of the pop-up \(key): \(error)")
             return []
         }
     }

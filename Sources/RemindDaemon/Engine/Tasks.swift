@@ -13,7 +13,7 @@ extension Engine {
             id: UUIDv7(created: now, using: &generator), title: "", created: now)
         try fill(&reminder, with: parameters)
         let reading = PhraseReading(timetable: timetable, settings: settings, now: now)
-        let meaning = try reading.deadline(of: parameters)
+        let meaning = try reading.meaning(of: PhraseReading.Deadline(parameters))
         if let meaning {
             (reminder.deadline, reminder.recurrence) = (meaning.deadline, meaning.recurrence)
             reminder.scheduled = now

@@ -70,7 +70,7 @@ struct Timetable {
         do {
             return try ask(reminder)
         } catch {
-            Log.error("#\(reminder.number) is read on the machine's own wall: \(error)")
+            Journal.error("#\(reminder.number) is read on the machine's own wall: \(error)")
             return (try? ask(reminder.onOwnWall)) ?? nothing
         }
     }

@@ -21,7 +21,7 @@ package enum Daemon {
             running.runForever()
         } catch {
             let failure = Failure(error)
-            Log.error(failure.message)
+            Journal.error(failure.message)
             return failure.status.rawValue
         }
     }
@@ -75,7 +75,7 @@ private final class Running: @unchecked Sendable {
         if let watchdog = ServiceManager.feedWatchdog(from: engine.queue) { kept.append(watchdog) }
         for number in [SIGTERM, SIGINT] { kept.append(onSignal(number)) }
         ServiceManager.ready()
-        Log.info("ready")
+        Journal.info("ready")
         dispatchMain()
     }
 

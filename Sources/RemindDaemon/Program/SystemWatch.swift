@@ -28,7 +28,7 @@ final class SystemWatch {
     ) -> (any DispatchSourceRead)? {
         let timer = clinux_realtime_timer()
         guard timer >= 0, clinux_watch_clock(timer) == 0 else {
-            Log.error("cannot watch the clock: \(String(cString: strerror(errno)))")
+            Journal.error("cannot watch the clock: \(String(cString: strerror(errno)))")
             return nil
         }
         return reading(timer, queue) {
@@ -48,7 +48,7 @@ final class SystemWatch {
         let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE | IN_ATTRIB)
         guard watch >= 0, inotify_add_watch(watch, folder.isEmpty ? "/" : folder, events) >= 0
         else {
-            Log.error("cannot watch ‘\(path)’: \(String(cString: strerror(errno)))")
+            Journal.error("cannot watch ‘\(path)’: \(String(cString: strerror(errno)))")
             return nil
         }
         return reading(watch, queue) {

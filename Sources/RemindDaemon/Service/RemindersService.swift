@@ -14,13 +14,14 @@ struct RemindersService: Sendable {
 
     static let info = ServiceInfo(
         vendor: "remindd", product: "remindd", version: ProgramFacts.version,
-        url: "https://github.com/remindd/remindd", errorInterface: "org.remindd.Connection")
+        url: "https://github.com/remindd/remindd", errorInterface: RemindersInterface.name)
 
     /// - Throws: `InterfaceText.Fault` when the interface's text and its methods do not agree.
     func interface() throws(InterfaceText.Fault) -> Interface {
         try Interface(
             description: RemindersInterface.description,
-            methods: taskMethods.merging(queryMethods) { first, _ in first })
+            methods: taskMethods.merging(queryMethods) { first, _ in first }
+                .merging(timeMethods) { first, _ in first })
     }
 
     private var taskMethods: [String: Interface.Method] {
@@ -69,6 +70,25 @@ struct RemindersService: Sendable {
             },
             Status.name: method(Status.self) { [facts] engine, _, json throws(APIError) in
                 try engine.status(facts, to: &json)
+            },
+        ]
+    }
+
+    private var timeMethods: [String: Interface.Method] {
+        [
+            When.name: method(When.self) { engine, parameters, json throws(APIError) in
+                try engine.explain(parameters, to: &json)
+            },
+            Pause.name: method(Pause.self) { engine, parameters, json throws(APIError) in
+                try engine.pause(parameters, to: &json)
+            },
+            Resume.name: method(Resume.self) { engine, _, json throws(APIError) in
+                try engine.resume()
+                json.object { _ in }
+            },
+            Log.name: method(Log.self) {
+                engine, parameters, json throws(APIError) in
+                try engine.log(parameters, to: &json)
             },
         ]
     }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The log: one line a message on standard error, which the service manager files by the priority
 /// in front (sd-daemon(3)). Titles and notes never go into it.
-enum Log {
+enum Journal {
     static func error(_ message: String) { write("3", message) }
     static func notice(_ message: String) { write("5", message) }
     static func info(_ message: String) { write("6", message) }
