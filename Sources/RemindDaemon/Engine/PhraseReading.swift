@@ -91,23 +91,31 @@ struct PhraseReading {
     ) throws(APIError) -> Meaning {
         let rule = RecurrenceRule(text: rrule)
         let start = first?.deadline ?? beginning(of: rule, context)
-        do {
-            guard let found = try timetable.schedule.firstOccurrence(of: rule, from: start) else {
-                throw APIError.invalidArgument(
-                    parameter, value: rrule, "‘\(rrule)’ never happens.",
-                    hint: "Try FREQ=MONTHLY;BYMONTHDAY=-1 for the last day of each month.")
-            }
-            let recurrence = Recurrence(rule: rule, start: found)
-            guard first == nil else {
-                return Meaning(deadline: found, recurrence: recurrence, notes: first?.notes ?? [])
-            }
-            let ahead = try timetable.schedule.occurrences(of: recurrence, after: now, limit: 1)
-            return Meaning(
-                deadline: ahead.first?.deadline ?? found, recurrence: recurrence, notes: [])
-        } catch let error as APIError {
-            throw error
-        } catch {
-            throw APIError(error, parameter: parameter, value: rrule)
+        let schedule = timetable.schedule
+        let found = try asked(parameter, rrule) { () throws(ScheduleError) in
+            try schedule.firstOccurrence(of: rule, from: start)
+        }
+        guard let found else {
+            throw .invalidArgument(
+                parameter, value: rrule, "‘\(rrule)’ never happens.",
+                hint: "Try FREQ=MONTHLY;BYMONTHDAY=-1 for the last day of each month.")
+        }
+        let recurrence = Recurrence(rule: rule, start: found)
+        if let first {
+            return Meaning(deadline: found, recurrence: recurrence, notes: first.notes)
+        }
+        let ahead = try asked(parameter, rrule) { () throws(ScheduleError) in
+            try schedule.occurrences(of: recurrence, after: now, limit: 1)
+        }
+        return Meaning(
+            deadline: ahead.first?.deadline ?? found, recurrence: recurrence, notes: [])
+    }
+
+    private func asked<Value>(
+        _ parameter: String, _ value: String, _ body: () throws(ScheduleError) -> Value
+    ) throws(APIError) -> Value {
+        do { return try body() } catch {
+            throw APIError(error, parameter: parameter, value: value)
         }
     }
 
