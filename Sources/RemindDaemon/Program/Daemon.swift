@@ -44,7 +44,7 @@ private final class Running: @unchecked Sendable {
         signal(SIGPIPE, SIG_IGN)
         let database = try options.databasePath(SocketLocation.environment)
         let socket = try Self.socket(options)
-        let store = try Store(path: database)
+        let store = try Store(path: database, busyTimeout: Self.busyMilliseconds)
         let engine = Engine(
             Engine.Parts(store: store, presenter: DesktopPresenter(), zones: SystemZones()))
         let facts = ProgramFacts(processID: getpid(), database: database)
@@ -57,6 +57,10 @@ private final class Running: @unchecked Sendable {
         }
         server.start()
     }
+
+    /// How long a change waits for another program's lock on the store. The engine stands still
+    /// meanwhile, so it is short: a reminder that comes due must be on the screen soon.
+    private static let busyMilliseconds: Int32 = 1000
 
     private static func socket(_ options: Options) throws -> ListeningSocket {
         if let passed = ServiceManager.passedSocket() {
