@@ -20,8 +20,20 @@ struct CivilPositions {
         if let count = rule.count { self.end = lastOf(count) }
     }
 
+    func count(in range: Range<Int64>, limit: Int) -> Int {
+        let from = max(range.lowerBound, start)
+        let last = min(range.upperBound - 1, end ?? .max)
+        var count = 0
+        expander.forEachSet(from: from, through: last) { set in
+            for position in set where position >= from && position <= last { count += 1 }
+            return count < limit && set.last ?? last < last
+        }
+        return min(count, limit)
+    }
+
     /// The position of the last of `count` occurrences; before the start when there is none.
     private func lastOf(_ count: Int) -> Int64 {
+        if let step = expander.evenStep { return start + Int64(count - 1) * step }
         var (left, last) = (count, start - 1)
         expander.forEachSet(from: start) { set in
             let set = set.drop { $0 < start }
@@ -33,11 +45,11 @@ struct CivilPositions {
         return last
     }
 
-    func first(from position: Int64) -> Int64? {
+    func first(from position: Int64, through limit: Int64 = .max) -> Int64? {
         let position = max(position, start)
         if let end, position > end { return nil }
         var found: Int64?
-        expander.forEachSet(from: position) { set in
+        expander.forEachSet(from: position, through: min(end ?? .max, limit)) { set in
             found = set.first { $0 >= position }
             return found == nil
         }
@@ -54,9 +66,9 @@ struct RuleExpander {
     /// Seconds of the day at which daily and longer rules happen, sorted.
     private let times: [Int64]
 
-    /// Days and periods that one search looks at. More than the 400 years after which the
-    /// calendar repeats.
-    static let budget = 200_000
+    /// Days and periods that one search looks at before a rule counts as never happening again:
+    /// a century of days, or as many years. A few milliseconds.
+    static let budget = 40_000
 
     init(rule: ParsedRule, start: Int64) {
         self.rule = rule
@@ -76,21 +88,41 @@ struct RuleExpander {
         }
     }
 
+    /// A set was found: a new budget for the next one, out of what is left in all.
+    static func renewed(_ total: Int, _ left: Int) -> (total: Int, left: Int) {
+        let rest = total - (budget - left)
+        return (rest, min(budget, rest))
+    }
+
+    /// Seconds between occurrences when they are evenly spaced.
+    var evenStep: Int64? {
+        guard !rule.hasByParts else { return nil }
+        let days = rule.frequency == .daily ? 1 : rule.frequency == .weekly ? 7 : 0
+        return days == 0 ? nil : Int64(days * rule.interval) * 86_400
+    }
+
     /// Calls `body` with the set of the period that holds `position`, then with each later one
-    /// that is not empty, until `body` returns false, the years end or the budget is used up.
-    func forEachSet(from position: Int64, _ body: ([Int64]) -> Bool) {
+    /// that is not empty, until `body` returns false, the periods lie beyond `end`, the years end
+    /// or the budget is used up since the last set.
+    func forEachSet(
+        from position: Int64, through end: Int64 = .max, _ body: ([Int64]) -> Bool
+    ) {
         if rule.frequency <= .hourly {
-            forEachSubDaily(from: position, body)
+            forEachSubDaily(from: position, through: end, body)
             return
         }
         let date = CivilDateTime(secondsSinceEpoch: position).date
+        let lastPeriod = period(holding: CivilDateTime(secondsSinceEpoch: end).date)
         var period = period(holding: date)
-        var left = Self.budget
-        while left > 0 {
+        var (total, left) = (Self.budget * 10, Self.budget)
+        while left > 0, period <= lastPeriod {
             guard let days = days(ofPeriod: period, budget: &left) else { return }
             if !days.isEmpty {
                 let set = choose(days.flatMap { day in times.map { Int64(day) * 86_400 + $0 } })
-                if !set.isEmpty, !body(set) { return }
+                if !set.isEmpty {
+                    guard body(set) else { return }
+                    (total, left) = Self.renewed(total, left)
+                }
             }
             left -= 1
             period += rule.interval

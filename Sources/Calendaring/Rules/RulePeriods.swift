@@ -55,16 +55,21 @@ extension RuleExpander {
         else { return [] }
         let length = CivilDate.length(ofMonth: month, year: year)
         let place = Place(first: first, length: length)
-        let numbers = monthDays(length)
+        let numbers = monthDays(first, length)
         budget -= numbers.count
         return numbers.filter { admits(place.day($0)) }.map { first.daysSinceEpoch + $0 - 1 }
     }
 
     /// The days of a month to look at.
-    private func monthDays(_ length: Int) -> [Int] {
+    private func monthDays(_ first: CivilDate, _ length: Int) -> [Int] {
         if !rule.byMonthDay.isEmpty {
             let days = rule.byMonthDay.map { $0 > 0 ? $0 : length + 1 + $0 }
             return Set(days).filter { (1...length).contains($0) }.sorted()
+        }
+        if !rule.byDay.isEmpty {
+            let intoWeek = first.weekday.rawValue
+            let starts = Set(rule.byDay.map { ($0.weekday.rawValue - intoWeek).floorModulo(7) + 1 })
+            return starts.flatMap { stride(from: $0, through: length, by: 7) }.sorted()
         }
         if namesDays { return Array(1...length) }
         return start.date.day <= length ? [start.date.day] : []

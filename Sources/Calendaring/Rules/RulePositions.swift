@@ -13,19 +13,20 @@ enum RulePositions {
             : .civil(CivilPositions(rule: rule, start: start, end: end))
     }
 
-    /// The first occurrence at or after `position`; `nil`: none any more. Bounded in work.
-    func first(from position: Int64) -> Int64? {
+    /// The first occurrence at or after `position`; `nil`: none any more, or none up to `limit`.
+    /// Bounded in work.
+    func first(from position: Int64, through limit: Int64 = .max) -> Int64? {
         switch self {
         case .elapsed(let positions): positions.first(from: position)
-        case .civil(let positions): positions.first(from: position)
+        case .civil(let positions): positions.first(from: position, through: limit)
         }
     }
 
-    /// How many lie in `range`, where that takes no walk; else `nil`.
-    func count(in range: Range<Int64>) -> Int? {
+    /// How many lie in `range`; a walk over them may stop at `limit` or soon after.
+    func count(in range: Range<Int64>, limit: Int) -> Int {
         switch self {
         case .elapsed(let positions): positions.count(in: range)
-        case .civil: nil
+        case .civil(let positions): positions.count(in: range, limit: limit)
         }
     }
 }

@@ -8,20 +8,27 @@ extension RuleExpander {
         rule.frequency == .hourly ? 3600 : rule.frequency == .minutely ? 60 : 1
     }
 
-    func forEachSubDaily(from position: Int64, _ body: ([Int64]) -> Bool) {
+    func forEachSubDaily(
+        from position: Int64, through end: Int64, _ body: ([Int64]) -> Bool
+    ) {
         let offsets = offsets
         guard !offsets.isEmpty else { return }
         let step = unit * Int64(rule.interval)
         let anchor = start.secondsSinceEpoch.floorDivided(by: unit) * unit
         var at = aligned(position.floorDivided(by: unit) * unit, anchor, step)
-        for _ in 0..<Self.budget {
-            guard at <= Instant.latest.seconds else { return }
+        let last = min(end, Instant.latest.seconds)
+        var (total, left) = (Self.budget * 10, Self.budget)
+        while left > 0, at <= last {
+            left -= 1
             if let later = skip(at) {
                 at = aligned(later, anchor, step)
                 continue
             }
             let set = choose(offsets.map { at + $0 })
-            if !set.isEmpty, !body(set) { return }
+            if !set.isEmpty {
+                guard body(set) else { return }
+                (total, left) = Self.renewed(total, left)
+            }
             at += step
         }
     }
@@ -36,14 +43,18 @@ extension RuleExpander {
         let day = at.floorDivided(by: 86_400)
         if !admits(dayNumber: Int(day)) { return (day + 1) * 86_400 }
         let second = Int(at - day * 86_400)
-        if !rule.byHour.isEmpty, !rule.byHour.contains(second / 3600) {
-            return at + Int64(3600 - second % 3600)
+        let midnight = day * 86_400
+        let (hour, minute) = (second / 3600, second / 60 % 60)
+        if !rule.byHour.isEmpty, !rule.byHour.contains(hour) {
+            return midnight + Int64(rule.byHour.first { $0 > hour } ?? 24) * 3600
         }
-        if unit <= 60, !rule.byMinute.isEmpty, !rule.byMinute.contains(second / 60 % 60) {
-            return at + Int64(60 - second % 60)
+        let hourStart = midnight + Int64(hour) * 3600
+        if unit <= 60, !rule.byMinute.isEmpty, !rule.byMinute.contains(minute) {
+            return hourStart + Int64(rule.byMinute.first { $0 > minute } ?? 60) * 60
         }
         if unit == 1, !rule.bySecond.isEmpty, !rule.bySecond.contains(second % 60) {
-            return at + 1
+            return at - Int64(second % 60)
+                + Int64(rule.bySecond.first { $0 > second % 60 } ?? 60)
         }
         return nil
     }

@@ -35,9 +35,7 @@ extension Schedule {
     ) throws(ScheduleError) -> [Occurrence] {
         let series = try self.series(of: recurrence)
         let wall = series.wall
-        // Clock changes and the time of day of dates: a wall time may ring that much later.
-        var position = wall.position(of: instant) - 2 * 86_400
-        if case .absolute = wall.kind { position = instant.seconds }
+        var position = wall.position(of: instant) - wall.slack
         var found: [Occurrence] = []
         while found.count < limit, let next = series.first(from: position) {
             let ring = wall.resolve(ringPosition(next, on: wall, scheduled: nil)).instant

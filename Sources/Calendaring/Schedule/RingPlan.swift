@@ -58,11 +58,8 @@ private struct RingPlanner<Zones: ZoneDatabase> {
 
     private func slack(of duration: CalendarDuration) -> Int64 {
         let months: Int64 = duration.months == 0 ? 0 : 4 * 86_400
-        switch series.wall.kind {
-        case .absolute: return duration.isElapsed ? 1 : months + 3 * 3600
-        case .date: return months + 2 * 86_400
-        case .floating, .zoned: return months + 3 * 3600
-        }
+        let changes: Int64 = duration.isElapsed ? 0 : 3 * 3600
+        return series.wall.slack + months + changes
     }
 
     private var current: Int64 { series.current ?? 0 }

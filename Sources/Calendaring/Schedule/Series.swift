@@ -13,10 +13,18 @@ struct Series<Zone: ZoneRules> {
     var exceptionDays: Set<Int64> = []
     /// The occurrence that is current: there whatever the rule says, and nothing before it counts.
     var current: Int64?
+    private let memo = Memo()
+
+    init(wall: Wall<Zone>, current: Int64? = nil) { (self.wall, self.current) = (wall, current) }
 
     /// The first occurrence at or after `position`.
-    func first(from position: Int64) -> Int64? {
-        guard let current, position <= current else { return firstInSet(from: position) }
+    func first(from position: Int64) -> Int64? { first(from: position, through: .max) }
+
+    /// The same, not looked for beyond `end`; one that is found may lie beyond it.
+    private func first(from position: Int64, through end: Int64) -> Int64? {
+        guard let current, position <= current else {
+            return firstInSet(from: position, through: end)
+        }
         return current
     }
 
@@ -26,15 +34,19 @@ struct Series<Zone: ZoneRules> {
         guard let first = first(from: range.lowerBound), first <= range.upperBound,
             condition(first)
         else { return nil }
-        // The newest one lies in `low...high`, and `low` is one.
+        // The newest one lies in `low...high`, and `low` is one. The step after the first one is
+        // tried at once: in sparse series it ends the search.
         var (low, high) = (first, range.upperBound)
+        var middle = low
         while low < high {
-            let middle = low + (high - low) / 2
-            if let found = self.first(from: middle + 1), found <= high, condition(found) {
+            if let found = self.first(from: middle + 1, through: high), found <= high,
+                condition(found)
+            {
                 low = found
             } else {
                 high = middle
             }
+            middle = low + (high - low) / 2
         }
         return low
     }
@@ -42,9 +54,9 @@ struct Series<Zone: ZoneRules> {
     /// How many occurrences lie in `range`, counted up to `limit`.
     func count(in range: Range<Int64>, limit: Int) -> Int {
         if additions.isEmpty, exceptions.isEmpty, exceptionDays.isEmpty, let rule,
-            let count = rule.count(in: max(range.lowerBound, current ?? .min)..<range.upperBound)
+            current ?? .min <= range.lowerBound
         {
-            return count
+            return rule.count(in: range, limit: limit)
         }
         var (count, position) = (0, range.lowerBound)
         while count < limit, let next = first(from: position), next < range.upperBound {
@@ -53,12 +65,15 @@ struct Series<Zone: ZoneRules> {
         return count
     }
 
-    private func firstInSet(from position: Int64) -> Int64? {
+    private func firstInSet(from position: Int64, through end: Int64) -> Int64? {
         var position = position
         // Each turn passes one exception, or all that is left of a day that is taken out.
         for _ in 0...(exceptions.count + Limits.occurrencesSearched) {
             let added = additions.first { $0 >= position }
-            guard let next = [rule?.first(from: position), added].compactMap({ $0 }).min() else {
+            guard
+                let next = [firstOfRule(from: position, through: end), added].compactMap({ $0 })
+                    .min()
+            else {
                 return nil
             }
             let midnight = next - next.floorModulo(86_400)
@@ -71,5 +86,26 @@ struct Series<Zone: ZoneRules> {
             }
         }
         return nil
+    }
+
+    /// Answers of the rule are kept: a search for the newest occurrence asks many times in the
+    /// same gap, and a gap of centuries is costly to look through.
+    private func firstOfRule(from position: Int64, through end: Int64) -> Int64? {
+        guard let rule else { return nil }
+        if let known = memo.gaps.first(where: {
+            $0.from <= position && position <= $0.next ?? .max
+        }) {
+            return known.next
+        }
+        let next = rule.first(from: position, through: end)
+        if next == nil, end < .max { return nil }
+        if memo.gaps.count >= 64 { memo.gaps.removeAll(keepingCapacity: true) }
+        memo.gaps.append((position, next))
+        return next
+    }
+
+    /// Gaps between occurrences that were seen: nothing lies in `from..<next`.
+    private final class Memo {
+        var gaps: [(from: Int64, next: Int64?)] = []
     }
 }

@@ -19,6 +19,16 @@ struct Wall<Zone: ZoneRules> {
 
     var isAbsolute: Bool { if case .absolute = kind { true } else { false } }
 
+    /// Seconds by which a ring may lie after its place on the wall: clock changes, the rings of
+    /// dates.
+    var slack: Int64 {
+        switch kind {
+        case .absolute: 1
+        case .date: 2 * 86_400
+        case .floating, .zoned: 3 * 3600
+        }
+    }
+
     func deadline(at position: Int64) -> Deadline {
         switch kind {
         case .floating: .floating(CivilDateTime(secondsSinceEpoch: position))
