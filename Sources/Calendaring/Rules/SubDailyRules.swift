@@ -12,7 +12,7 @@ extension RuleExpander {
         from position: Int64, through end: Int64, _ body: ([Int64]) -> Bool
     ) {
         let offsets = offsets
-        guard !offsets.isEmpty else { return }
+        guard !choose(offsets).isEmpty else { return }
         let step = unit * Int64(rule.interval)
         let anchor = start.secondsSinceEpoch.floorDivided(by: unit) * unit
         var at = aligned(position.floorDivided(by: unit) * unit, anchor, step)
