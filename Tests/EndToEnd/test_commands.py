@@ -151,6 +151,12 @@ def test_daemon_that_is_not_there_is_exit_69(daemon):
     assert "systemctl --user" in refused.stderr
 
 
+def test_daemon_stops_even_when_asked_as_soon_as_it_is_ready(daemon):
+    for _ in range(20):
+        daemon.stop()
+        daemon.start()
+
+
 def test_everything_is_there_after_a_restart(daemon):
     daemon.add("--at", "2030-05-01 09:00", "--note", "To the landlord", "--tag", "home", "Pay rent")
     before = daemon.objects("list")
