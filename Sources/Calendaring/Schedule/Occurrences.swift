@@ -24,7 +24,7 @@ extension Schedule {
             return try self.occurrence(of: recurrence, completed: completed)
         }
         let series = try self.series(of: recurrence)
-        let position = series.wall.position(of: occurrence)
+        let position = try self.position(of: occurrence, on: series.wall)
         return series.first(from: position + 1).map(series.wall.deadline)
     }
 
@@ -67,7 +67,7 @@ extension Schedule {
             return Series(wall: wall, current: wall.position(of: deadline))
         }
         var series = try self.series(of: recurrence)
-        series.current = series.wall.position(of: deadline)
+        series.current = try position(of: deadline, on: series.wall)
         return series
     }
 
