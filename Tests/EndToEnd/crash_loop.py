@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -28,13 +29,14 @@ ROUND = 10
 
 
 class Recorder:
-    """A notification server that only writes down the titles it was given."""
+    """A notification server that only writes down the titles it was given, and how many reminders
+    the last digest spoke of."""
 
     def __init__(self, env):
         self._process = subprocess.Popen(
             ["/usr/bin/python3", SUPPORT / "notification_server.py"], env=env,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.rung = set()
+        self.rung, self.digest = set(), 0
         lines = waiting.Lines(self._process.stdout)
         while json.loads(lines.next())["event"] != "ready":
             pass
@@ -46,7 +48,11 @@ class Recorder:
                 event = json.loads(lines.next(limit=3600))
             except (AssertionError, ValueError, OSError):
                 return
-            if event["event"] == "notify":
+            if event["event"] != "notify":
+                continue
+            if digest := re.fullmatch(r"(\d+) reminders?", event["summary"]):
+                self.digest = int(digest[1])
+            else:
                 self.rung.add(event["summary"])
 
     def stop(self):
@@ -90,7 +96,7 @@ class Loop:
                if instant(task["nextRing"]) < time.time() + 60}
         waiting.until(lambda: time.time() > max(
             instant(self.acknowledged[title]["nextRing"]) for title in due), "all is due")
-        waiting.until(lambda: due <= self.recorder.rung, "all has rung")
+        waiting.until(lambda: self.is_shown(due), "all has rung")
         stored = {task["title"]: task for task in self.daemon.objects("list", "--all")}
         lost = self.acknowledged.keys() - stored.keys()
         assert not lost, f"acknowledged and lost: {sorted(lost)}"
@@ -105,6 +111,11 @@ class Loop:
             self.daemon.call("rm", *numbers[start:start + 200])
         self.acknowledged.clear()
         self.daemon.kill()
+
+    def is_shown(self, due):
+        """Each had a pop-up of its own, or the digest on the screen speaks of all that ring."""
+        (status,) = self.daemon.objects("status")
+        return due <= self.recorder.rung or self.recorder.digest == status["ringing"] >= len(due)
 
     def run(self, cycles):
         for number in range(1, cycles + 1):
