@@ -1,7 +1,8 @@
 // A libFuzzer harness for everything that reads a phrase. From the root of the package:
 //
-//   swiftc -swift-version 6 -package-name remindd -parse-as-library -O -sanitize=fuzzer,address \
-//     -o .build/phrase-fuzz Tests/Fuzz/PhraseFuzz.swift Sources/RemindCore/*/*.swift
+//   swiftc -swift-version 6 -package-name remindd -parse-as-library -O -wmo \
+//     -sanitize=fuzzer,address -o .build/phrase-fuzz Tests/Fuzz/PhraseFuzz.swift \
+//     Sources/RemindCore/*/*.swift
 //   SWIFT_BACKTRACE=enable=no .build/phrase-fuzz -max_len=1100 -timeout=1 \
 //     -dict=Tests/Fuzz/phrases.dict .build/phrase-corpus Tests/Fuzz/phrases
 //
@@ -20,7 +21,7 @@ private struct OneZone: ZoneDatabase {
 private let context = PhraseContext(now: Instant(seconds: 1_714_552_200), zones: OneZone())
 
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let phrase = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     understand(phrase)
     check { () throws(PhraseError) in _ = try RuleText.parse(phrase) }

@@ -51,6 +51,17 @@ extension PhraseContext {
         }
     }
 
+    /// The same for what happens once (`snooze`, `pause`, `--now`): a rule is refused.
+    package func understandOnce(_ text: String) throws(PhraseError) -> Understanding {
+        let understanding = try understand(text)
+        guard understanding.recurrence != nil else { return understanding }
+        throw helped(
+            PhraseError(
+                phrase: text, range: 0..<text.utf8.count,
+                reason: "‘\(PhraseParser.tidied(text))’ repeats; here one moment is needed.",
+                suggestions: ["10m", "tomorrow 9:00"].map { PhraseError.Suggestion($0) }))
+    }
+
     /// What a parsed phrase means here; the same errors as `understand`.
     package func resolve(_ phrase: WhenPhrase) throws(PhraseError) -> Understanding {
         do throws(PhraseError) { return try meaning(of: phrase) } catch { throw helped(error) }

@@ -1,21 +1,21 @@
+/// What has been read of a rule so far.
+struct RuleParts {
+    var cycle: RulePhrase.Cycle?
+    var cycleStart = 0
+    var place: RulePhrase.Place?
+    var time: TimeSyntax?
+    var zone: ZoneSyntax?
+    var starting: DaySyntax?
+    var until: RulePhrase.Until?
+    var count: Int?
+    var isAfterCompletion = false
+    /// 2 for `every other`.
+    var interval = 1
+    var sawEvery = false
+}
+
 /// Rules: `every mon,wed,fri 09:00`, `monthly on the 31st`, `every 3 days after completion`.
 extension PhraseParser {
-    /// What has been read of a rule so far.
-    private struct Parts {
-        var cycle: RulePhrase.Cycle?
-        var cycleStart = 0
-        var place: RulePhrase.Place?
-        var time: TimeSyntax?
-        var zone: ZoneSyntax?
-        var starting: DaySyntax?
-        var until: RulePhrase.Until?
-        var count: Int?
-        var isAfterCompletion = false
-        /// 2 for `every other`.
-        var interval = 1
-        var sawEvery = false
-    }
-
     /// An RRULE with or without its name, upper case; `nil` when the text does not begin like one.
     func rrule() -> String? {
         let upper = Self.trimmed(text.original).uppercased()
@@ -27,13 +27,13 @@ extension PhraseParser {
 
     /// Reads a rule to the end of the phrase.
     mutating func rule(impliesEvery: Bool) throws(PhraseError) -> RulePhrase {
-        var parts = Parts()
+        var parts = RuleParts()
         if impliesEvery, !saysRule { try takeEvery(&parts) }
         while !isAtEnd { try takeRulePart(&parts) }
         return try rule(of: parts)
     }
 
-    private mutating func takeRulePart(_ parts: inout Parts) throws(PhraseError) {
+    private mutating func takeRulePart(_ parts: inout RuleParts) throws(PhraseError) {
         let start = index
         if index > 0 { _ = skip(",") }
         if try takeEnd(&parts) { return }
@@ -61,7 +61,9 @@ extension PhraseParser {
         return refuse(
             "‘\(typed(current.range))’ is not clear here: it could be an hour or a day.",
             at: current.range,
-            instead: ["at \(value)", "on the " + Self.ordinal(value)])
+            instead: [
+                "at \(value)", "the " + Self.ordinal(value), "on the " + Self.ordinal(value),
+            ])
     }
 
     static func ordinal(_ value: Int) -> String {
@@ -87,7 +89,7 @@ extension PhraseParser {
 
     // MARK: The cycle
 
-    private mutating func takeHead(_ head: RuleHead, _ parts: inout Parts) throws(PhraseError) {
+    private mutating func takeHead(_ head: RuleHead, _ parts: inout RuleParts) throws(PhraseError) {
         let start = index
         advance()
         parts.sawEvery = true
@@ -110,7 +112,7 @@ extension PhraseParser {
     static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
 
     /// What stands behind `every`: an interval, or the days themselves.
-    private mutating func takeEvery(_ parts: inout Parts) throws(PhraseError) {
+    private mutating func takeEvery(_ parts: inout RuleParts) throws(PhraseError) {
         let start = index
         guard !parts.sawEvery else { throw notUnderstood() }
         parts.sawEvery = true
@@ -212,92 +214,9 @@ extension PhraseParser {
         }
     }
 
-    // MARK: Ends
-
-    /// `until DATE`, `for 3 times`, `after completion`, `starting DATE`.
-    private mutating func takeEnd(_ parts: inout Parts) throws(PhraseError) -> Bool {
-        let start = index
-        switch current.kind {
-        case .word(.until):
-            advance()
-            _ = skip(.on)
-            try setOnce(&parts.until, try until(parts), from: start)
-        case .word(.for): try setOnce(&parts.count, try times(), from: start)
-        case .number where isWord(.times, at: 1):
-            try setOnce(&parts.count, try times(), from: start)
-        case .word(.after) where isWord(.completion, at: 1):
-            advance(2)
-            guard !parts.isAfterCompletion else { throw notUnderstood() }
-            parts.isAfterCompletion = true
-        case .word(.starting), .word(.from):
-            advance()
-            _ = skip(.on)
-            guard let day = try day() else { throw notUnderstood() }
-            try setOnce(&parts.starting, day, from: start)
-        default: return false
-        }
-        return true
-    }
-
-    /// A day; its time only when the rule has one of its own already, else the time is the rule's.
-    private mutating func until(_ parts: Parts) throws(PhraseError) -> RulePhrase.Until {
-        if let day = try day() {
-            guard parts.time != nil || isElapsed(parts) else {
-                return RulePhrase.Until(day: day)
-            }
-            let place = index
-            _ = skip(",")
-            let isAt = skip(.at) || skip("@") || skip(.t)
-            if let time = try time(afterAt: isAt) {
-                return RulePhrase.Until(day: day, time: time)
-            }
-            index = place
-            return RulePhrase.Until(day: day)
-        }
-        guard isElapsed(parts), let time = try time(afterAt: true) else {
-            throw refuse(
-                isAtEnd
-                    ? "‘\(text.original)’ does not say until when."
-                    : "‘\(typed(runRange(from: index)))’ is not a day.",
-                at: isAtEnd ? current.range : runRange(from: index),
-                instead: isAtEnd ? [" end of next month"] : ["friday", "end of next month"])
-        }
-        return RulePhrase.Until(time: time)
-    }
-
-    private func isElapsed(_ parts: Parts) -> Bool {
-        if case .elapsed = parts.cycle { true } else { false }
-    }
-
-    /// `for 3 times`, `3 times`.
-    private mutating func times() throws(PhraseError) -> Int {
-        let start = index
-        _ = skip(.for)
-        let count: Int
-        switch current.kind {
-        case .number(let value, _): count = value
-        case .word(.count(let value)): count = value
-        default: throw notUnderstood()
-        }
-        advance()
-        guard skip(.times) else {
-            throw refuse(
-                "‘\(typed(range(from: start)))’ needs the word ‘times’ after it.",
-                at: tokens[start].range.lowerBound..<current.range.upperBound,
-                instead: ["for \(max(1, min(count, 99))) times"])
-        }
-        guard (1...Limits.occurrencesSearched).contains(count) else {
-            throw refuse(
-                "‘\(typed(range(from: start)))’ is not between 1 and "
-                    + "\(Limits.occurrencesSearched) times.", at: range(from: start),
-                instead: ["for 10 times"])
-        }
-        return count
-    }
-
     // MARK: The whole
 
-    private func rule(of parts: Parts) throws(PhraseError) -> RulePhrase {
+    private func rule(of parts: RuleParts) throws(PhraseError) -> RulePhrase {
         let whole = 0..<text.original.utf8.count
         let cycle = try cycle(of: parts)
         if case .elapsed = cycle, parts.starting == nil || parts.time == nil,
@@ -330,7 +249,7 @@ extension PhraseParser {
     }
 
     /// The cycle that was given, or that of the days that were; both must fit.
-    private func cycle(of parts: Parts) throws(PhraseError) -> RulePhrase.Cycle {
+    private func cycle(of parts: RuleParts) throws(PhraseError) -> RulePhrase.Cycle {
         guard let place = parts.place else {
             guard let cycle = parts.cycle else { throw everyWithoutCycle() }
             return cycle

@@ -54,7 +54,7 @@ extension PhraseParser {
         if digits == 4, !isDateAhead || isMonthAfterTime(value) {
             return try digitTime(value, hasSeconds: false)
         }
-        guard afterAt || isPartAhead, digits <= 2, !isDateAhead, unit(at: 1) == nil else {
+        guard afterAt || afterT || isPartAhead, digits <= 2, !isDateAhead, unit(at: 1) == nil else {
             return nil
         }
         return try hourTime(value, digits)

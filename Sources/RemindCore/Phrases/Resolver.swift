@@ -105,7 +105,9 @@ struct Resolver<Zones: ZoneDatabase> {
         let date = try moved(civil.date, by: duration)
         let wall = CivilDateTime(date, civil.time)
         guard duration.seconds == 0 else {
-            let instant = zone.resolve(wall).instant.advanced(bySeconds: duration.seconds)
+            let start = zone.resolve(wall).instant
+            try refuseBeyondCalendar(start.seconds.addingReportingOverflow(duration.seconds))
+            let instant = start.advanced(bySeconds: duration.seconds)
             try refusePast(instant, sameTimeAhead: nil)
             return Understanding(deadline: .absolute(instant), instant: instant)
         }

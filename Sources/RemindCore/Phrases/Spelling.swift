@@ -3,7 +3,8 @@ enum Spelling {
     /// Words of the vocabulary at most two slips away (one for short words), the nearest first.
     static func near(_ word: String) -> [String] {
         let typed = Array(word.lowercased().utf8)
-        guard (3...16).contains(typed.count) else { return [] }
+        guard (3...16).contains(typed.count), Vocabulary.meaning(of: word.lowercased()) == nil
+        else { return [] }
         let limit = typed.count < 5 ? 1 : 2
         var found: [(word: String, slips: Int)] = []
         for (word, letters) in candidates where abs(letters.count - typed.count) <= limit {

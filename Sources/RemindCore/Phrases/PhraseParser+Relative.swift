@@ -1,0 +1,81 @@
+/// Lengths of time from now: `in 10 minutes`, `+10m`, `3 days ago`, `in 3 days at 9am`.
+extension PhraseParser {
+    /// `+10m`, `-5m`.
+    mutating func signedDuration() throws(PhraseError) -> CalendarDuration? {
+        guard isSign("+", glued: false) || isSign("-", glued: false) else { return nil }
+        let isNegative = isSign("-", glued: false)
+        let sign = current.range
+        advance()
+        guard let duration = try duration() else {
+            throw refuse(
+                "‘\(typed(sign))’ needs a length of time after it.", at: sign, instead: [" "])
+        }
+        return isNegative ? duration.negated : duration
+    }
+
+    /// `in 10 minutes`, `10m`, `+10m`, `10 minutes ago`, `2 days from now`.
+    mutating func relativeDuration() throws(PhraseError) -> CalendarDuration? {
+        if let signed = try signedDuration() { return signed }
+        let start = index
+        let hasIn = isWord(.in) && !isWord(.the, at: 1)
+        if hasIn { advance() }
+        guard let duration = try duration() else {
+            if hasIn { throw unitMissing(from: start) }
+            return nil
+        }
+        if !hasIn, skip(.ago) { return duration.negated }
+        if isWord(.from), isWord(.now, at: 1) || isWord(.today, at: 1) { advance(2) }
+        return duration
+    }
+
+    private func unitMissing(from start: Int) -> PhraseError {
+        let value: Int
+        switch current.kind {
+        case .number(let number, _), .word(.count(let number)): value = number
+        case .sign("-"), .sign("+"):
+            return refuse(
+                "‘\(typed(current.range))’ is not understood after ‘in’.", at: current.range,
+                instead: [""])
+        default: return notUnderstood()
+        }
+        let isLast = peek().kind == .end
+        let place = isLast ? current.range : runOfUnit
+        return refuse(
+            isLast
+                ? "‘\(typed(tokens[start].range.lowerBound..<place.upperBound))’ needs a unit."
+                : "‘\(typed(place))’ is not a unit of time.",
+            at: place,
+            instead: isLast ? ["\(value) minutes", "\(value) hours"] : ["minutes", "days"],
+            isMisspelt: !isLast)
+    }
+
+    private var runOfUnit: Range<Int> {
+        peek().range.lowerBound..<peek().range.upperBound
+    }
+
+    /// A length of time alone, or whole days with a time.
+    mutating func relative(
+        _ duration: CalendarDuration, _ parts: MomentParts
+    ) throws(PhraseError) -> WhenPhrase.Syntax {
+        let place = parts.durationPlace
+        guard parts.day == nil else {
+            throw refuse(
+                "‘\(text.original)’ counts from now and names a day as well.", at: place,
+                suggest: [typed(place)])
+        }
+        guard !duration.isZero else {
+            throw refuse(
+                "‘\(typed(place))’ is no time at all.", at: place, instead: ["1 minute", "now"])
+        }
+        var parts = parts
+        parts.day = .steps(duration)
+        try applyPart(&parts)
+        guard let time = parts.time else { return .relative(duration) }
+        guard duration.seconds == 0 else {
+            throw refuse(
+                "‘\(text.original)’ counts hours from now and names a time as well.", at: place,
+                suggest: [typed(place)])
+        }
+        return .moment(WhenPhrase.Moment(day: parts.day, time: time, zone: parts.zone))
+    }
+}
