@@ -56,7 +56,9 @@ let package = Package(
             "RemindAPI", imports: ["RemindCore", "Varlink"],
             resources: [.embedInCode("org.remindd.Reminders.varlink")]),
         room("Store", imports: ["CSQLite", "RemindCore"]),
-        room("Calendaring", imports: ["CIcal", "CGLib", "RemindCore"]),
+        room(
+            "Calendaring", imports: ["CIcal", "CGLib", "RemindCore"],
+            resources: [.embedInCode("ICalendar/windows-zones.txt")]),
         room("Popups", imports: ["CNotify"]),
         room(
             "RemindDaemon",
@@ -75,7 +77,8 @@ let package = Package(
         tests(
             of: "Store", imports: ["RemindCore"], resources: [.embedInCode("query-plans.txt")]),
         tests(
-            of: "Calendaring", imports: ["RemindCore"], exclude: ["Generators", "Fixtures"]),
+            of: "Calendaring", imports: ["RemindCore"], exclude: ["Generators", "Fixtures"],
+            resources: [.copy("Cases")]),
         tests(of: "Popups"),
         tests(
             of: "RemindDaemon",

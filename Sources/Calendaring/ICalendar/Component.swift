@@ -1,0 +1,103 @@
+/// A component of a file, read into properties and components inside it.
+struct Component: Hashable {
+    let name: String
+    let line: Int
+    var properties: [ICalendarProperty] = []
+    var children: [Component] = []
+
+    func first(_ name: String) -> ICalendarProperty? { properties.first { $0.name == name } }
+
+    func all(_ name: String) -> [ICalendarProperty] { properties.filter { $0.name == name } }
+
+    /// As content lines without folds.
+    var text: [String] {
+        ["BEGIN:\(name)"] + properties.map(\.text) + children.flatMap(\.text) + ["END:\(name)"]
+    }
+}
+
+extension Component {
+    /// Reads the lines of one component, BEGIN first. Components that are not closed end with
+    /// the one around them; an alarm ends where another begins.
+    ///
+    /// - Parameter note: is told which lines were left out, and why.
+    init(name: String, lines: [ContentLines.Line], note: (Int, String) -> Void) {
+        var stack = [Component(name: name, line: lines.first?.number ?? 1)]
+        func close() {
+            let child = stack.removeLast()
+            if stack.count < ICalendarLimits.depth {
+                stack[stack.count - 1].children.append(child)
+            } else {
+                note(child.line, "‘\(child.name)’ lies too deep inside other components.")
+            }
+        }
+        for line in lines.dropFirst() {
+            guard let property = ICalendarProperty(line: line) else {
+                note(line.number, "‘\(line.excerpt)’ is not a line of the form NAME:VALUE.")
+                continue
+            }
+            if line.isCut {
+                note(
+                    line.number,
+                    "‘\(property.name)’ is longer than \(ICalendarLimits.lineBytes) bytes.")
+                continue
+            }
+            switch property.name {
+            case "BEGIN":
+                let name = property.componentName
+                if name == "VALARM", stack.count > 1, stack.last?.name == name { close() }
+                stack.append(Component(name: name, line: line.number))
+            case "END":
+                guard let place = stack.lastIndex(where: { $0.name == property.componentName })
+                else { continue }
+                while stack.count > max(place, 1) { close() }
+            default: stack[stack.count - 1].properties.append(property)
+            }
+        }
+        while stack.count > 1 { close() }
+        self = stack[0]
+    }
+}
+
+extension ICalendarProperty {
+    /// The component that a BEGIN or an END names.
+    var componentName: String { value.uppercased().trimmedASCII }
+}
+
+extension String {
+    /// Without blanks and tabs at both ends.
+    var trimmedASCII: String {
+        var rest = self[...]
+        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
+        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+        return String(rest)
+    }
+}
+
+extension ContentLines.Line {
+    /// Its beginning, for messages.
+    var excerpt: String { String(decoding: bytes.prefix(40), as: UTF8.self) }
+}
+
+/// The lines of a component that waits for the end of the file, packed.
+struct PackedLines {
+    private var bytes: [UInt8] = []
+
+    init(_ lines: [ContentLines.Line]) {
+        for line in lines {
+            // No line holds a line end or a NUL.
+            bytes += Array((line.isCut ? "!" : "").utf8) + Array(String(line.number).utf8) + [0]
+            bytes += line.bytes
+            bytes.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    var lines: [ContentLines.Line] {
+        bytes.split(separator: UInt8(ascii: "\n")).map { packed in
+            let head = packed.prefix { $0 != 0 }
+            let isCut = head.first == UInt8(ascii: "!")
+            let number = Int(String(decoding: head.drop { $0 == UInt8(ascii: "!") }, as: UTF8.self))
+            return ContentLines.Line(
+                number: number ?? 0, bytes: Array(packed.dropFirst(head.count + 1)), isCut: isCut)
+        }
+    }
+}

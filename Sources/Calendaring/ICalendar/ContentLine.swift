@@ -1,0 +1,142 @@
+/// A property as it stands in a file: `NAME;PARAMETER=VALUE:value` (RFC 5545 section 3.1).
+package struct ICalendarProperty: Hashable, Sendable {
+    /// Upper case.
+    package let name: String
+    package let parameters: [Parameter]
+    /// As it was written, escapes and all; bytes that are not UTF-8 have become U+FFFD.
+    package let value: String
+    /// The line of the file where it begins, counted from 1.
+    package let line: Int
+
+    package struct Parameter: Hashable, Sendable {
+        /// Upper case.
+        package let name: String
+        /// Without quotes, with the escapes of RFC 6868 undone.
+        package let values: [String]
+    }
+
+    /// The first value of a parameter.
+    package func parameter(_ name: String) -> String? {
+        parameters.first { $0.name == name }?.values.first
+    }
+
+    /// The property as a content line, without folds.
+    package let text: String
+}
+
+extension ICalendarProperty {
+    /// - Returns: `nil` when the line has no name or no colon.
+    init?(line: ContentLines.Line) {
+        let bytes = line.bytes[...]
+        guard
+            let nameEnd = bytes.firstIndex(where: {
+                $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";")
+            })
+        else { return nil }
+        let name = bytes[..<nameEnd].trimmed
+        guard !name.isEmpty, name.allSatisfy(Self.isNameByte) else { return nil }
+        var (parameters, rest) = Self.parameters(bytes[nameEnd...], quotes: true)
+        if rest.isEmpty {
+            // A quote that is never closed: then quotes mean nothing in this line.
+            (parameters, rest) = Self.parameters(bytes[nameEnd...], quotes: false)
+        }
+        guard rest.first == UInt8(ascii: ":") else { return nil }
+        self.name = String(decoding: name, as: UTF8.self).uppercased()
+        self.parameters = parameters
+        value = String(decoding: rest.dropFirst(), as: UTF8.self)
+        self.line = line.number
+        text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The parameters, and what follows them.
+    private static func parameters(
+        _ bytes: ArraySlice<UInt8>, quotes: Bool
+    ) -> ([Parameter], ArraySlice<UInt8>) {
+        var rest = bytes
+        var parameters: [Parameter] = []
+        while rest.first == UInt8(ascii: ";") {
+            rest.removeFirst()
+            if let parameter = takeParameter(&rest, quotes) { parameters.append(parameter) }
+        }
+        return (parameters, rest)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+            UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    /// One parameter, up to the next `;` or `:` that is not quoted. `nil` when it has no name or
+    /// no value.
+    private static func takeParameter(
+        _ rest: inout ArraySlice<UInt8>, _ quotes: Bool
+    ) -> Parameter? {
+        let name = rest.prefix {
+            $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":")
+        }
+        rest = rest[name.endIndex...]
+        guard rest.first == UInt8(ascii: "=") else { return nil }
+        rest.removeFirst()
+        var values: [[UInt8]] = [[]]
+        var quoted = false
+        while let byte = rest.first {
+            switch byte {
+            case UInt8(ascii: "\"") where quotes: quoted.toggle()
+            case UInt8(ascii: ",") where !quoted: values.append([])
+            case UInt8(ascii: ";") where !quoted, UInt8(ascii: ":") where !quoted:
+                return Parameter(name: name, values: values)
+            default: values[values.count - 1].append(byte)
+            }
+            rest.removeFirst()
+        }
+        return Parameter(name: name, values: values)
+    }
+}
+
+extension ICalendarProperty.Parameter {
+    fileprivate init?(name: ArraySlice<UInt8>, values: [[UInt8]]) {
+        guard !name.trimmed.isEmpty else { return nil }
+        self.name = String(decoding: name.trimmed, as: UTF8.self).uppercased()
+        self.values = values.map { Self.decoded(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// Undoes RFC 6868: `^n`, `^'` and `^^`; any other `^` stands for itself.
+    private static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "^")) else { return text }
+        var result = String.UnicodeScalarView()
+        var escaped = false
+        for scalar in text.unicodeScalars {
+            switch (escaped, scalar) {
+            case (false, "^"):
+                escaped = true
+                continue
+            case (true, "n"), (true, "N"): result.append("\n")
+            case (true, "'"): result.append("\"")
+            case (true, "^"): result.append("^")
+            case (true, _): result.append(contentsOf: ["^", scalar])
+            case (false, _): result.append(scalar)
+            }
+            escaped = false
+        }
+        if escaped { result.append("^") }
+        return String(result)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without blanks and tabs at both ends.
+    fileprivate var trimmed: ArraySlice<UInt8> {
+        func isBlank(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+        }
+        guard let first = firstIndex(where: { !isBlank($0) }),
+            let last = lastIndex(where: { !isBlank($0) })
+        else { return [] }
+        return self[first...last]
+    }
+}

@@ -1,0 +1,78 @@
+/// Cuts a stream of bytes into unfolded content lines (RFC 5545 section 3.1).
+///
+/// Works on octets, so that a fold inside a UTF-8 sequence is undone before anything is decoded.
+/// Takes CRLF, LF and CR as line ends, leaves out a byte order mark, NULs and empty lines. Memory
+/// is bounded by `ICalendarLimits.lineBytes`: what is longer is cut off and marked.
+///
+/// Written here and not left to libical: its line reader loses the file at a byte order mark, cuts
+/// a text at a NUL and reads everything before it gives anything.
+struct ContentLines {
+    struct Line: Equatable {
+        /// Where it begins in the file, counted from 1.
+        var number: Int
+        var bytes: [UInt8]
+        /// True when it was longer than the limit; `bytes` holds its beginning.
+        var isCut = false
+    }
+
+    private let limit: Int
+    private var line: Line
+    /// The line in `line` is complete but for folds that may follow.
+    private var ended = false
+    private var lastWasReturn = false
+    private var number = 1
+    /// Bytes of a byte order mark seen at the very beginning; `nil` when that is past.
+    private var mark: Int? = 0
+
+    init(limit: Int) {
+        self.limit = limit
+        line = Line(number: 1, bytes: [])
+    }
+
+    /// Takes the next bytes and hands on each line that is complete.
+    mutating func feed(_ bytes: some Sequence<UInt8>, _ body: (Line) -> Void) {
+        for byte in bytes { feed(byte, body) }
+    }
+
+    /// The end of the stream: the last line needs no line end.
+    mutating func finish(_ body: (Line) -> Void) { emit(body) }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private mutating func feed(_ byte: UInt8, _ body: (Line) -> Void) {
+        if let seen = mark {
+            if byte == Self.byteOrderMark[seen] {
+                mark = seen == 2 ? nil : seen + 1
+                return
+            }
+            mark = nil
+            line.bytes += Self.byteOrderMark[..<seen]
+        }
+        switch byte {
+        case UInt8(ascii: "\n") where lastWasReturn: lastWasReturn = false
+        case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+            // An empty line ends what stands before it: no fold goes across.
+            if ended { emit(body) }
+            ended = true
+            number += 1
+            lastWasReturn = byte == UInt8(ascii: "\r")
+        case UInt8(ascii: " ") where ended, UInt8(ascii: "\t") where ended:
+            (ended, lastWasReturn) = (false, false)
+        default:
+            lastWasReturn = false
+            if ended { emit(body) }
+            if byte != 0 { append(byte) }
+        }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        if line.bytes.isEmpty { line.number = number }
+        if line.bytes.count < limit { line.bytes.append(byte) } else { line.isCut = true }
+    }
+
+    private mutating func emit(_ body: (Line) -> Void) {
+        ended = false
+        if !line.bytes.isEmpty { body(line) }
+        line = Line(number: number, bytes: [])
+    }
+}

@@ -1,0 +1,139 @@
+import RemindCore
+
+/// What the TZIDs of a file mean. By its name, in this order: an IANA name, a Windows name, a name
+/// that ends in an IANA name (`/freeassociation.sourceforge.net/Europe/Berlin`); else by the
+/// file's VTIMEZONE; else by the offset or the cities in the name (`(UTC+01:00) Amsterdam, Rome`).
+final class FileZones<Zones: ZoneDatabase> {
+    enum Meaning {
+        case universal
+        /// A name that `ZoneDatabase` knows.
+        case named(String)
+        /// A definition that fits no zone and no POSIX `TZ` text.
+        case defined(FileZone)
+    }
+
+    let database: Zones
+    private var defined: [String: [(calendar: Int, zone: FileZone)]] = [:]
+    private var count = 0
+    private var byName: [String: String] = [:]
+    private var unknown: Set<String> = []
+    private var matched: [Match: Meaning] = [:]
+
+    private struct Match: Hashable {
+        let zone: FileZone
+        let year: Int
+    }
+
+    init(database: Zones) { self.database = database }
+
+    /// Adds a VTIMEZONE of a calendar.
+    func define(_ zone: FileZone, calendar: Int) {
+        let known = defined[zone.id]?.last
+        guard known?.zone != zone, count < ICalendarLimits.timeZones else { return }
+        defined[zone.id, default: []].append((calendar, zone))
+        count += 1
+    }
+
+    /// True when a later part of the file may still say what the name means.
+    func isOpen(_ id: String) -> Bool {
+        !Self.isUniversal(id) && name(id) == nil && defined[id] == nil
+    }
+
+    /// - Parameter year: the year of the time in question; a VTIMEZONE is compared with the zones
+    ///   of the system in that year and the next two.
+    func zone(_ id: String, calendar: Int, year: Int) -> Meaning? {
+        if Self.isUniversal(id) { return .universal }
+        if let name = name(id) { return .named(name) }
+        if let list = defined[id] {
+            let zone = (list.last { $0.calendar <= calendar } ?? list[0]).zone
+            return match(zone, year)
+        }
+        return described(id).map(Meaning.named)
+    }
+
+    func resolve(_ civil: CivilDateTime, zone name: String) -> Instant? {
+        try? database.zone(named: name).resolve(civil).instant
+    }
+
+    private static func isUniversal(_ id: String) -> Bool {
+        ["UTC", "ETC/UTC", "GMT", "ETC/GMT", "Z", "ZULU", "TZONE://MICROSOFT/UTC"]
+            .contains(id.uppercased())
+    }
+
+    private func name(_ id: String) -> String? {
+        if let known = byName[id] { return known }
+        if unknown.contains(id) { return nil }
+        let found = find(id)
+        if byName.count + unknown.count < ICalendarLimits.timeZones {
+            if let found { byName[id] = found } else { unknown.insert(id) }
+        }
+        return found
+    }
+
+    private func find(_ id: String) -> String? {
+        let plain = id.filter { $0 != "\\" }.trimmedASCII
+        if let name = known(plain) { return name }
+        if let name = WindowsZones.byName[plain.lowercased()] { return known(name) }
+        // Area/City, and Area/Country/City.
+        let parts = plain.split(separator: "/")
+        for count in [3, 2]
+        where parts.count > count || plain.hasPrefix("/") && parts.count == count {
+            if let name = known(parts.suffix(count).joined(separator: "/")) { return name }
+        }
+        return nil
+    }
+
+    /// A name that the system's tzdata has; not a POSIX text, whose signs people get wrong.
+    private func known(_ name: String) -> String? {
+        guard !name.contains(",") else { return nil }
+        return try? database.zone(named: name).identifier
+    }
+
+    /// `(UTC+01:00) Amsterdam, Berlin, Rome`, `GMT+0100`, `UTC-5`.
+    private func described(_ id: String) -> String? {
+        for city in id.split(whereSeparator: { ",);".contains($0) }) {
+            let name = String(city).trimmedASCII.split(separator: " ").joined(separator: "_")
+            let suffix = "/" + name.lowercased()
+            if let zone = WindowsZones.zones.first(where: { $0.lowercased().hasSuffix(suffix) }) {
+                return zone
+            }
+        }
+        let head = id.filter { $0 != "(" }.prefix { $0 != ")" && $0 != " " }
+        return PosixZone.fixedOffsetName(Self.withoutMinutes(String(head)))
+    }
+
+    /// `GMT+0100` as `GMT+1`.
+    private static func withoutMinutes(_ text: String) -> String {
+        guard let sign = text.firstIndex(where: { $0 == "+" || $0 == "-" }) else { return "" }
+        let digits = text[sign...].dropFirst().filter(\.isNumber)
+        guard !digits.isEmpty, digits.count <= 2 || digits.hasSuffix("00"),
+            let hours = Int(digits.prefix(2))
+        else { return "" }
+        return text[...sign] + String(hours)
+    }
+
+    private func match(_ zone: FileZone, _ year: Int) -> Meaning {
+        let key = Match(zone: zone, year: year)
+        if let known = matched[key] { return known }
+        let meaning = matching(zone, year)
+        if matched.count < ICalendarLimits.timeZones { matched[key] = meaning }
+        return meaning
+    }
+
+    private func matching(_ zone: FileZone, _ year: Int) -> Meaning {
+        if let location = zone.location, let name = known(location) { return .named(name) }
+        let matcher = ZoneMatcher(zone: zone, year: year)
+        let preferred = [database.local.identifier, matcher.fixedName].compactMap { $0 }
+        for name in preferred + ZoneMatcher.wellKnown + WindowsZones.zones {
+            if let candidate = try? database.zone(named: name), matcher.agrees(with: candidate) {
+                return .named(name)
+            }
+        }
+        if let text = matcher.posixText, let candidate = try? database.zone(named: text),
+            matcher.agrees(with: candidate)
+        {
+            return .named(text)
+        }
+        return .defined(zone)
+    }
+}

@@ -1,0 +1,115 @@
+package import RemindCore
+
+/// Reads a stream of iCalendar bytes (RFC 5545) item by item, in memory that does not follow its
+/// length: feed it chunks of any size, then `finish`.
+///
+/// Tolerant: what is broken is reported with its line and the rest comes in. Items that repeat or
+/// change an occurrence, and those in zones that are not defined yet, come out at the end, the
+/// changes joined to their series; all others as soon as they end. Not sendable: one owner.
+package struct ICalendarReader<Zones: ZoneDatabase> {
+    package enum Output {
+        case item(ICalendarItem)
+        case problem(ICalendarProblem)
+    }
+
+    private var lines = ContentLines(limit: ICalendarLimits.lineBytes)
+    private var scanner = ComponentScanner()
+    private var assembler: ItemAssembler<Zones>
+
+    package init(zones: Zones) { assembler = ItemAssembler(zones: zones) }
+
+    /// Takes the next bytes and hands on what they complete.
+    package mutating func feed(_ bytes: some Sequence<UInt8>, _ body: (Output) -> Void) {
+        lines.feed(bytes) { line in
+            if let block = scanner.take(line) { assembler.take(block, body) }
+        }
+    }
+
+    /// The end of the stream.
+    package mutating func finish(_ body: (Output) -> Void) {
+        lines.finish { line in
+            if let block = scanner.take(line) { assembler.take(block, body) }
+        }
+        if let block = scanner.finish() { assembler.take(block, body) }
+        assembler.finish(sawCalendar: scanner.sawCalendar, body)
+    }
+}
+
+/// The lines of one component that is read as a whole: a to-do, an event or a time zone.
+struct ComponentBlock {
+    let name: String
+    /// Which VCALENDAR of the file.
+    let calendar: Int
+    var lines: [ContentLines.Line]
+    var byteCount = 0
+    /// Larger than `ICalendarLimits.itemBytes`; `lines` holds the beginning.
+    var isTooLarge = false
+}
+
+/// Finds the components in the lines of a file.
+struct ComponentScanner {
+    private(set) var sawCalendar = false
+    private var calendar = 0
+    private var open: ComponentBlock?
+
+    private static let whole: Set<String> = ["VTODO", "VEVENT", "VTIMEZONE"]
+    /// What never stands inside another component: what is open ends here.
+    private static let topLevel: Set<String> = [
+        "VCALENDAR", "VTODO", "VEVENT", "VTIMEZONE", "VJOURNAL", "VFREEBUSY",
+    ]
+
+    /// Takes a line; gives the component that it completes.
+    mutating func take(_ line: ContentLines.Line) -> ComponentBlock? {
+        switch Self.boundary(line) {
+        case .begin(let name) where Self.topLevel.contains(name):
+            let done = open
+            open = nil
+            if name == "VCALENDAR" {
+                (sawCalendar, calendar) = (true, calendar + 1)
+            } else if Self.whole.contains(name) {
+                open = ComponentBlock(name: name, calendar: calendar, lines: [line])
+            }
+            return done
+        case .end("VCALENDAR"): return finish()
+        case .end(let name) where name == open?.name: return finish()
+        case nil, .begin, .end:
+            add(line)
+            return nil
+        }
+    }
+
+    mutating func finish() -> ComponentBlock? {
+        defer { open = nil }
+        return open
+    }
+
+    private mutating func add(_ line: ContentLines.Line) {
+        guard open != nil else { return }
+        let size = (open?.byteCount ?? 0) + line.bytes.count
+        if size > ICalendarLimits.itemBytes {
+            open?.isTooLarge = true
+        } else {
+            open?.byteCount = size
+            open?.lines.append(line)
+        }
+    }
+
+    private enum Boundary {
+        case begin(String)
+        case end(String)
+    }
+
+    private static func boundary(_ line: ContentLines.Line) -> Boundary? {
+        // Most lines are neither, and their first letter says so.
+        guard let first = line.bytes.first,
+            first | 0x20 == UInt8(ascii: "b")
+                || first | 0x20 == UInt8(ascii: "e"), line.bytes.count < 200,
+            let property = ICalendarProperty(line: line)
+        else { return nil }
+        switch property.name {
+        case "BEGIN": return .begin(property.componentName)
+        case "END": return .end(property.componentName)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package import RemindCore
+
+/// A moment at which an item of a calendar file rings.
+package struct ICalendarRing: Hashable, Sendable {
+    package let instant: Instant
+    /// The occurrence it announces, as its DTSTART (DUE where there is none); `nil` for an alarm
+    /// at a fixed time.
+    package let occurrence: Deadline?
+    /// When that occurrence is due.
+    package let due: Instant?
+}
+
+extension Schedule {
+    /// The next rings of an item after `now`, nearest first, one an instant, at most `limit`.
+    ///
+    /// An item with alarms rings at them and nowhere else; one without rings when it is due (a
+    /// date: at `settings.allDayTime`). What is done, cancelled or acknowledged does not ring.
+    /// Alarms of an all-day item count from its midnight in the machine's zone (RFC 5545 section
+    /// 3.8.6.3); days in a trigger are steps at the same wall time, hours elapsed time (section
+    /// 3.3.6). Work is bounded by `ICalendarLimits.occurrencesSearched`.
+    package func rings(
+        of item: ICalendarItem, after now: Instant, limit: Int
+    ) throws(ScheduleError) -> [ICalendarRing] {
+        guard item.state == .open, limit > 0 else { return [] }
+        var collector = RingCollector(now: now, limit: limit)
+        for segment in try segments(of: item) {
+            try collect(segment, into: &collector)
+        }
+        for change in [item] + item.overrides where change.state == .open {
+            for alarm in change.alarms where alarm.rings {
+                guard case .absolute(let instant) = alarm.trigger else { continue }
+                collector.add(first: instant, alarm: alarm, change, occurrence: nil, due: nil)
+            }
+        }
+        return collector.rings
+    }
+
+    /// A stretch of a series in which each occurrence has the same alarms; or one occurrence.
+    private struct Segment {
+        let item: ICalendarItem
+        let series: Series<Zones.Zone>
+        /// The positions of the stretch.
+        let range: Range<Int64>
+        /// How far each occurrence is moved, in seconds on the wall.
+        var shift: Int64 = 0
+    }
+
+    private func segments(of item: ICalendarItem) throws(ScheduleError) -> [Segment] {
+        var segments: [Segment] = []
+        for change in item.overrides where change.state == .open {
+            if let segment = try single(change) { segments.append(segment) }
+        }
+        guard let recurrence = item.recurrence else {
+            if let segment = try single(item) { segments.append(segment) }
+            return segments
+        }
+        var series = try self.series(of: recurrence)
+        let start = series.wall.position(of: recurrence.start)
+        // DTSTART is the first occurrence, whatever the rule says (RFC 5545 section 3.8.2.4).
+        series.additions = Set(series.additions + [start]).sorted()
+        for exception in recurrence.exceptions {
+            series.exceptions.formUnion(positionsInGaps(of: exception, on: series.wall))
+        }
+        var future: [(position: Int64, change: ICalendarItem)] = []
+        for change in item.overrides {
+            guard let id = change.recurrenceID else { continue }
+            let position = try self.position(ofOccurrence: id, in: series)
+            series.exceptions.insert(position)
+            series.exceptions.formUnion(positionsInGaps(of: id, on: series.wall))
+            if change.replacesFuture { future.append((position, change)) }
+        }
+        future.sort { $0.position < $1.position }
+        var (from, current, shift) = (Int64.min, item, Int64(0))
+        for (position, change) in future {
+            if current.state == .open {
+                segments.append(
+                    Segment(item: current, series: series, range: from..<position, shift: shift))
+            }
+            (from, current) = (position, change)
+            shift = change.base.map { series.wall.position(of: $0) - position } ?? 0
+        }
+        if current.state == .open {
+            segments.append(
+                Segment(item: current, series: series, range: from..<Int64.max, shift: shift))
+        }
+        return segments
+    }
+
+    /// Where a RECURRENCE-ID points: a date means the occurrence of that day.
+    private func position(
+        ofOccurrence id: Deadline, in series: Series<Zones.Zone>
+    ) throws(ScheduleError) -> Int64 {
+        let wall = series.wall
+        if case .date(let date) = id, wall.kind != .date {
+            let midnight = wall.position(of: CivilDateTime(date, .midnight))
+            return series.first(from: midnight) ?? midnight
+        }
+        if case .zoned(let civil, let name) = id, wall.kind != .zoned(name) {
+            let instant = try zone(of: id).resolve(civil).instant
+            return wall.position(of: Deadline.absolute(instant))
+        }
+        return wall.position(of: id)
+    }
+
+    /// An instant that names an occurrence whose wall time lies in a gap: where that is.
+    private func positionsInGaps(of deadline: Deadline, on wall: Wall<Zones.Zone>) -> [Int64] {
+        guard case .absolute(let instant) = deadline, !wall.isAbsolute else { return [] }
+        return [3, 24].map { hours in
+            instant.seconds
+                + Int64(wall.zone.offset(at: instant.advanced(bySeconds: -hours * 3600)))
+        }.filter { wall.resolve($0).instant == instant }
+    }
+
+    private func single(_ item: ICalendarItem) throws(ScheduleError) -> Segment? {
+        guard let base = item.base else { return nil }
+        let wall = try self.wall(of: base)
+        let series = Series(wall: wall, current: wall.position(of: base))
+        return Segment(item: item, series: series, range: .min..<Int64.max)
+    }
+
+    private func collect(
+        _ segment: Segment, into collector: inout RingCollector
+    ) throws(ScheduleError) {
+        let span = try Span(segment.item, schedule: self)
+        let alarms = segment.item.alarms.isEmpty ? [nil] : segment.item.alarms.map(Optional.some)
+        for alarm in alarms {
+            if let alarm, !alarm.rings { continue }
+            if case .absolute = alarm?.trigger { continue }
+            search(segment, span, alarm, &collector)
+        }
+    }
+
+    /// Looks at the occurrences in turn, from the first that could ring after `now`.
+    private func search(
+        _ segment: Segment, _ span: Span, _ alarm: ICalendarAlarm?,
+        _ collector: inout RingCollector
+    ) {
+        let wall = segment.series.wall
+        // Zoned wall times may change their order by a clock change; a day is more than any.
+        let slack: Int64 = wall.isAbsolute ? 1 : 90_000
+        let repeats = alarm.map { Int64($0.repeats) * $0.interval } ?? 0
+        let reach = span.reach(of: alarm) + segment.shift + repeats + slack
+        var position = wall.position(of: collector.now.advanced(bySeconds: -reach))
+        position = max(position, segment.range.lowerBound)
+        while collector.left > 0, let next = segment.series.first(from: position),
+            next < segment.range.upperBound
+        {
+            let occurrence = span.occurrence(at: next + segment.shift, on: wall)
+            let first = self.first(alarm, of: occurrence, on: wall)
+            if collector.isFull, first.advanced(bySeconds: -slack) > collector.last { return }
+            collector.left -= 1
+            collector.add(
+                first: first, alarm: alarm, segment.item, occurrence: occurrence.deadline,
+                due: occurrence.due)
+            position = next + 1
+        }
+    }
+
+    /// The first ring of an alarm; `nil`: of an item without alarms.
+    private func first(
+        _ alarm: ICalendarAlarm?, of occurrence: Span.Place, on wall: Wall<Zones.Zone>
+    ) -> Instant {
+        switch alarm?.trigger {
+        case .start(let duration): wall.moved(occurrence.start, by: duration)
+        case .end(let duration): wall.moved(occurrence.end, by: duration)
+        case .absolute(let instant): instant
+        case nil:
+            occurrence.deadline.isDateOnly
+                ? wall.moved(
+                    occurrence.due,
+                    by: CalendarDuration(seconds: Int64(settings.allDayTime.secondOfDay)))
+                : occurrence.due
+        }
+    }
+}
+
+extension Wall {
+    /// An instant moved by days at the same wall time, then by elapsed seconds; days in UTC have
+    /// 24 hours.
+    func moved(_ instant: Instant, by duration: CalendarDuration) -> Instant {
+        if isAbsolute || duration.isElapsed {
+            return instant.advanced(bySeconds: duration.exactSeconds)
+        }
+        return self.instant(duration, from: position(of: instant))
+    }
+}
+
+/// Keeps the first rings after a moment, sorted, one an instant.
+struct RingCollector {
+    let now: Instant
+    private let limit: Int
+    /// How many occurrences may still be looked at.
+    var left = ICalendarLimits.occurrencesSearched
+    private(set) var rings: [ICalendarRing] = []
+
+    init(now: Instant, limit: Int) { (self.now, self.limit) = (now, limit) }
+
+    var isFull: Bool { rings.count >= limit }
+
+    /// The last ring that is kept.
+    var last: Instant { rings.last?.instant ?? now }
+
+    /// Adds an alarm's ring and its repetitions. One that was acknowledged at or after its first
+    /// ring is over, repetitions and all (RFC 9074 section 6.1).
+    mutating func add(
+        first: Instant, alarm: ICalendarAlarm?, _ item: ICalendarItem, occurrence: Deadline?,
+        due: Instant?
+    ) {
+        let seen = [alarm?.acknowledged, item.acknowledged].compactMap { $0 }.max()
+        if let seen, seen >= first { return }
+        var index: Int64 = 0
+        if let alarm, alarm.repeats > 0, first <= now {
+            index = (now.milliseconds - first.milliseconds) / (alarm.interval * 1000) + 1
+        }
+        while index <= Int64(alarm?.repeats ?? 0) {
+            let instant = first.advanced(bySeconds: index * (alarm?.interval ?? 0))
+            if isFull, instant >= last { return }
+            insert(ICalendarRing(instant: instant, occurrence: occurrence, due: due))
+            index += 1
+        }
+    }
+
+    private mutating func insert(_ ring: ICalendarRing) {
+        guard ring.instant > now else { return }
+        let place = rings.firstIndex { $0.instant >= ring.instant } ?? rings.count
+        if place < rings.count, rings[place].instant == ring.instant { return }
+        rings.insert(ring, at: place)
+        if rings.count > limit { rings.removeLast() }
+    }
+}

@@ -1,0 +1,187 @@
+import RemindCore
+
+/// Makes an item of a VTODO or a VEVENT.
+struct ItemReader<Zones: ZoneDatabase> {
+    let times: TimeReader<Zones>
+    /// Is told the line and what was left out or read in another way.
+    let note: (Int, String) -> Void
+
+    /// - Throws: `ValueError` when the item cannot be used.
+    func item(_ component: Component, kind: ICalendarItem.Component, uid: String)
+        throws(ValueError) -> ICalendarItem
+    {
+        var item = ICalendarItem(component: kind, uid: uid, line: component.line)
+        readTexts(component, &item)
+        try readTimes(component, &item)
+        readState(component, &item)
+        item.recurrence = try recurrence(component, of: item)
+        readAlarms(component, &item)
+        item.foreignProperties = component.properties.filter { !Self.known.contains($0.name) }
+            .map(\.text)
+        item.foreignComponents = component.children.filter { $0.name != "VALARM" }.map(\.text)
+        return item
+    }
+
+    /// Properties that have a field, or that are written anew (DTSTAMP).
+    private static var known: Set<String> {
+        [
+            "UID", "DTSTAMP", "SUMMARY", "DESCRIPTION", "PRIORITY", "CATEGORIES", "STATUS",
+            "COMPLETED", "PERCENT-COMPLETE", "DTSTART", "DUE", "DTEND", "DURATION", "RRULE",
+            "RDATE", "EXDATE", "RECURRENCE-ID", "SEQUENCE", "LAST-MODIFIED", "CREATED",
+        ]
+    }
+
+    private func readTexts(_ component: Component, _ item: inout ICalendarItem) {
+        item.summary = component.first("SUMMARY").map(text)?.trimmingBlanks() ?? ""
+        item.description = component.first("DESCRIPTION").map(text)
+        item.categories = component.all("CATEGORIES").flatMap { ICalendarText.list($0.value) }
+        if let value = component.first("PRIORITY").flatMap({ Int($0.value.trimmedASCII) }) {
+            // RFC 5545 section 3.8.1.9: 1 to 4 is high, 5 medium, 6 to 9 low, 0 undefined.
+            item.priority =
+                (1...4).contains(value) ? .high : (6...9).contains(value) ? .low : .normal
+        }
+    }
+
+    private func text(_ property: ICalendarProperty) -> String {
+        ICalendarText.decoded(property.value)
+    }
+
+    private func readState(_ component: Component, _ item: inout ICalendarItem) {
+        let status = component.first("STATUS")?.value.trimmedASCII.uppercased()
+        let percent = component.first("PERCENT-COMPLETE").flatMap { Int($0.value.trimmedASCII) }
+        item.completed = times.instant(component.first("COMPLETED"))
+        item.isCancelled = status == "CANCELLED"
+        let isDone =
+            item.isCancelled
+            || item.component == .todo
+                && (status == "COMPLETED" || item.completed != nil || percent ?? 0 >= 100)
+        item.state = isDone ? .done : .open
+        item.created = times.instant(component.first("CREATED"))
+        item.lastModified = times.instant(component.first("LAST-MODIFIED"))
+        item.sequence = component.first("SEQUENCE").flatMap { Int($0.value.trimmedASCII) } ?? 0
+        item.acknowledged = times.instant(component.first("X-MOZ-LASTACK"))
+    }
+
+    private func readTimes(_ component: Component, _ item: inout ICalendarItem)
+        throws(ValueError)
+    {
+        item.start = try deadline("DTSTART", component)
+        item.end = try deadline(item.component == .todo ? "DUE" : "DTEND", component)
+        if let property = component.first("DURATION"), item.end == nil {
+            guard let duration = CalendarDuration(icalendar: property.value) else {
+                throw ValueError(
+                    "‘DURATION’ has ‘\(property.value.prefix(40))’, which is no duration.",
+                    line: property.line)
+            }
+            item.duration = duration
+        }
+        if let property = component.first("RECURRENCE-ID") {
+            item.recurrenceID = try times.deadline(property)
+            item.replacesFuture = property.parameter("RANGE")?.uppercased() == "THISANDFUTURE"
+            if item.base == nil { item.start = item.recurrenceID }
+        }
+        item.deadline = due(of: item)
+    }
+
+    private func deadline(_ name: String, _ component: Component) throws(ValueError) -> Deadline? {
+        guard let property = component.first(name) else { return nil }
+        return try times.deadline(property)
+    }
+
+    private func due(of item: ICalendarItem) -> Deadline? {
+        guard item.component == .todo else { return item.start ?? item.end }
+        if let end = item.end { return end }
+        guard let start = item.start, let duration = item.duration else { return item.start }
+        return times.deadline(start, plus: duration)
+    }
+
+    private func recurrence(_ component: Component, of item: ICalendarItem)
+        throws(ValueError) -> Recurrence?
+    {
+        let rules = component.all("RRULE")
+        let additions = try dates("RDATE", component)
+        guard !rules.isEmpty || !additions.isEmpty, item.recurrenceID == nil else { return nil }
+        guard let base = item.base else {
+            note(component.line, "It repeats, but has no date: it never rings.")
+            return nil
+        }
+        if rules.count > 1 {
+            note(rules[1].line, "Only the first of its \(rules.count) rules is used.")
+        }
+        if let excluded = component.first("EXRULE") {
+            note(excluded.line, "‘EXRULE’ is not understood: RFC 5545 has done away with it.")
+        }
+        // Dates alone: a rule that gives the first one and no more.
+        let text = rules.first?.value.tidiedRule.uppercased() ?? "FREQ=DAILY;COUNT=1"
+        let recurrence = Recurrence(
+            rule: RecurrenceRule(rrule: text), start: base, additions: additions,
+            exceptions: try dates("EXDATE", component))
+        try check(recurrence, line: rules.first?.line ?? component.line)
+        return recurrence
+    }
+
+    private func dates(_ name: String, _ component: Component) throws(ValueError) -> [Deadline] {
+        var found: [Deadline] = []
+        for property in component.all(name) { found += try times.deadlines(property) }
+        guard found.count <= ICalendarLimits.dates else {
+            throw ValueError(
+                "It has \(found.count) dates in \(name); the limit is \(ICalendarLimits.dates).",
+                line: component.line)
+        }
+        return found
+    }
+
+    private func check(_ recurrence: Recurrence, line: Int) throws(ValueError) {
+        do throws(RuleError) {
+            let rule = try ParsedRule(recurrence.rule.rrule)
+            if rule.isElapsed, recurrence.start.isDateOnly { throw .needsTime(rule) }
+        } catch {
+            throw ValueError("‘RRULE’ is not understood: \(error.message)", line: line)
+        }
+    }
+
+    private func readAlarms(_ component: Component, _ item: inout ICalendarItem) {
+        let reader = AlarmReader(times: times, component: item.component)
+        for child in component.children where child.name == "VALARM" {
+            guard item.alarms.count < ICalendarLimits.alarms else {
+                note(child.line, "It has more than \(ICalendarLimits.alarms) alarms.")
+                break
+            }
+            do {
+                item.alarms.append(try reader.alarm(child))
+            } catch {
+                note(error.line, "An alarm was left out: \(error.message)")
+            }
+        }
+    }
+}
+
+extension TimeReader {
+    /// `start` moved by days at the same wall time, then by elapsed seconds.
+    func deadline(_ start: Deadline, plus duration: CalendarDuration) -> Deadline {
+        var days = duration
+        days.seconds = 0
+        func moved(_ civil: CivilDateTime, _ zone: some ZoneRules) -> CivilDateTime {
+            let day = civil.adding(days)
+            if duration.seconds == 0 { return day }
+            return zone.civil(at: zone.resolve(day).instant.advanced(bySeconds: duration.seconds))
+        }
+        let local = zones.database.local
+        switch start {
+        case .absolute(let instant):
+            return .absolute(instant.advanced(bySeconds: duration.exactSeconds))
+        case .date(let date):
+            if duration.seconds == 0 { return .date(date.adding(days: duration.days)) }
+            return .floating(moved(CivilDateTime(date, .midnight), local))
+        case .floating(let civil): return .floating(moved(civil, local))
+        case .zoned(let civil, let name):
+            let zone = try? zones.database.zone(named: name)
+            return .zoned(zone.map { moved(civil, $0) } ?? moved(civil, local), zone: name)
+        }
+    }
+}
+
+extension CalendarDuration {
+    /// With days of 24 hours, as they are in UTC. DURATION has no months.
+    var exactSeconds: Int64 { Int64(days) * 86_400 + seconds }
+}

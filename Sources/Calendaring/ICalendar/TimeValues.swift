@@ -1,0 +1,143 @@
+import RemindCore
+
+/// A value that cannot be read.
+struct ValueError: Error, Hashable {
+    /// A sentence that names the value.
+    let message: String
+    let line: Int
+
+    init(_ message: String, line: Int) { (self.message, self.line) = (message, line) }
+}
+
+/// A DATE or DATE-TIME as it is written (RFC 5545 sections 3.3.4 and 3.3.5).
+struct WrittenTime: Hashable {
+    let date: CivilDate
+    /// `nil`: a DATE.
+    let civil: CivilDateTime?
+    let isUniversal: Bool
+
+    /// Takes `20300501`, `20300501T090000` and `20300501T090000Z`, also with `-` and `:` and
+    /// without seconds, as some programs write them. 24:00 is the next midnight, a leap second
+    /// the second before it.
+    init?(_ text: String) {
+        var digits: [Int] = []
+        var (time, isUniversal) = (false, false)
+        for byte in text.trimmedASCII.utf8 {
+            switch byte {
+            case _ where isUniversal: return nil
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(Int(byte) - 48)
+            case UInt8(ascii: "-") where !time, UInt8(ascii: ":") where time: break
+            case UInt8(ascii: "T") where digits.count == 8 && !time,
+                UInt8(ascii: "t") where digits.count == 8 && !time:
+                time = true
+            case UInt8(ascii: "Z") where time, UInt8(ascii: "z") where time: isUniversal = true
+            default: return nil
+            }
+        }
+        func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+        guard digits.count == (time ? 14 : 8) || time && digits.count == 12,
+            let date = CivilDate(year: number(0..<4), month: number(4..<6), day: number(6..<8))
+        else { return nil }
+        self.isUniversal = isUniversal
+        guard time else {
+            (self.date, civil) = (date, nil)
+            return
+        }
+        let (hour, minute) = (number(8..<10), number(10..<12))
+        let second = digits.count == 14 ? number(12..<14) : 0
+        if hour == 24, minute == 0, second == 0 {
+            self.date = date.adding(days: 1)
+            civil = CivilDateTime(self.date, .midnight)
+            return
+        }
+        guard second <= 60,
+            let clock = CivilTime(hour: hour, minute: minute, second: min(second, 59))
+        else { return nil }
+        (self.date, civil) = (date, CivilDateTime(date, clock))
+    }
+}
+
+extension CivilDateTime {
+    /// A DATE-TIME without a zone, or the midnight of a DATE; a `Z` is passed over.
+    init?(icalendar text: String) {
+        guard let written = WrittenTime(text) else { return nil }
+        self = written.civil ?? CivilDateTime(written.date, .midnight)
+    }
+}
+
+extension CalendarDuration {
+    /// A DURATION (RFC 5545 section 3.3.6): `-P1W`, `P15DT5H0M20S`, `+PT0S`; also with blanks, and
+    /// with empty parts (`P`, `PT`) for nothing at all, as some programs write them.
+    init?(icalendar text: String) {
+        let tidy = text.trimmedASCII.uppercased()
+        if ["P", "-P", "PT", "-PT"].contains(tidy) {
+            self.init()
+        } else {
+            self.init(iso8601: tidy.last == "T" ? String(tidy.dropLast()) : tidy)
+        }
+    }
+}
+
+extension String {
+    /// An RRULE without blanks, empty parts and the `;` at the end that some programs write.
+    var tidiedRule: String {
+        filter { $0 != " " && $0 != "\t" }.split(separator: ";").joined(separator: ";")
+    }
+}
+
+/// Reads the times of one calendar in a file.
+struct TimeReader<Zones: ZoneDatabase> {
+    let zones: FileZones<Zones>
+    /// Which VCALENDAR of the file: each defines its own zones.
+    let calendar: Int
+    /// Is told what was read in another way than it is written.
+    let note: (Int, String) -> Void
+
+    /// DTSTART, DUE and the like.
+    func deadline(_ property: ICalendarProperty) throws(ValueError) -> Deadline {
+        try deadline(property.value, of: property)
+    }
+
+    /// A list: RDATE, EXDATE. Of a period, its start.
+    func deadlines(_ property: ICalendarProperty) throws(ValueError) -> [Deadline] {
+        var found: [Deadline] = []
+        for item in property.value.split(separator: ",") where !item.allSatisfy({ $0 == " " }) {
+            let start = item.split(separator: "/", maxSplits: 1)[0]
+            found.append(try deadline(String(start), of: property))
+        }
+        return found
+    }
+
+    private func deadline(
+        _ text: String, of property: ICalendarProperty
+    ) throws(ValueError) -> Deadline {
+        guard let written = WrittenTime(text) else {
+            throw ValueError(
+                "‘\(property.name)’ has ‘\(text.prefix(40))’, which is no date or time.",
+                line: property.line)
+        }
+        guard let civil = written.civil else { return .date(written.date) }
+        if written.isUniversal { return .absolute(Instant(seconds: civil.secondsSinceEpoch)) }
+        guard let id = property.parameter("TZID"), !id.isEmpty else { return .floating(civil) }
+        switch zones.zone(id, calendar: calendar, year: civil.date.year) {
+        case .universal: return .absolute(Instant(seconds: civil.secondsSinceEpoch))
+        case .named(let name): return .zoned(civil, zone: name)
+        case .defined(let zone): return .absolute(zone.resolve(civil))
+        case nil:
+            note(property.line, "The time zone ‘\(id)’ is not known: taken as local time.")
+            return .floating(civil)
+        }
+    }
+
+    /// COMPLETED, CREATED and the like, which are instants; one without a zone is taken as UTC.
+    func instant(_ property: ICalendarProperty?) -> Instant? {
+        guard let property, let deadline = try? self.deadline(property) else { return nil }
+        switch deadline {
+        case .absolute(let instant): return instant
+        case .floating(let civil): return Instant(seconds: civil.secondsSinceEpoch)
+        case .date(let date):
+            return Instant(seconds: CivilDateTime(date, .midnight).secondsSinceEpoch)
+        case .zoned(let civil, let name): return zones.resolve(civil, zone: name)
+        }
+    }
+}
