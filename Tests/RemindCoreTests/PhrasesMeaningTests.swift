@@ -221,6 +221,21 @@ struct PhraseKindTests {
         if let note { #expect(understanding.notes.first?.contains(note) == true) }
     }
 
+    @Test("A date rings in the machine's zone, whatever zone it was read in")
+    func dateWithZone() throws {
+        let understanding = try context(explicit: "Asia/Tokyo").understand("tomorrow")
+        #expect(understanding.instant == Instant(rfc3339: "2024-05-02T09:00:00+02:00"))
+    }
+
+    @Test("A snooze takes a phrase that happens once")
+    func once() throws {
+        let context = try context()
+        #expect(try context.understandOnce("10m").deadline.short == "2024-05-01T08:40:00+00:00")
+        let error = try #require(throws: PhraseError.self) { try context.understandOnce("daily") }
+        #expect(error.reason.contains("‘daily’"))
+        #expect(!error.suggestions.isEmpty)
+    }
+
     @Test("Days in another zone are counted there, and the answer says so")
     func otherToday() throws {
         let late = try context("2024-06-04T21:00:00-07:00", zone: "America/Los_Angeles")

@@ -145,7 +145,8 @@ struct PhraseRuleTests {
         return [
             ("every day", .floating(wall), "2024-08-31T09:00:00"),
             ("monday", .floating(wall), "2024-09-02T09:00:00"),
-            ("month", .date(date), "2024-08-31"), ("day at 7", .date(date), "2024-08-31T07:00:00"),
+            ("month", .date(date), "2024-08-31"), ("3h", .date(date), "2024-08-31T07:00:00+00:00"),
+            ("day at 7", .date(date), "2024-08-31T07:00:00"),
             ("every day at 9", .floating(wall), "2024-08-31T09:00:00"),
             ("every day at 7", .floating(wall), nil),
             ("week", .zoned(wall, zone: "Asia/Tokyo"), "2024-08-31T09:00:00 Asia/Tokyo"),

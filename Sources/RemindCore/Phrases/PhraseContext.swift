@@ -93,9 +93,10 @@ extension PhraseContext {
         return first + PhrasePrinter(zone: self.zone).text(understanding.deadline) + zone
     }
 
-    /// When a date without a time rings: at `AllDayTime`; when that has gone by today, at
-    /// `Evening`; when that has gone by too, the next day as overdue.
+    /// When a date without a time rings, in the machine's zone: at `AllDayTime`; when that has
+    /// gone by today, at `Evening`; when that has gone by too, the next day as overdue.
     package func ringTime(of date: CivilDate) -> Instant {
+        let zone = zones.local
         let allDay = zone.resolve(CivilDateTime(date, settings.allDayTime)).instant
         guard allDay <= now, date == zone.civil(at: now).date else { return allDay }
         let evening = zone.resolve(CivilDateTime(date, settings.evening)).instant

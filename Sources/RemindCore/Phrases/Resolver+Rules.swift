@@ -21,7 +21,8 @@ extension Resolver {
             notes = ClockChange.notes(on: wall, series.zone.resolve(wall), in: series.zone)
         }
         return Understanding(
-            deadline: deadline, instant: first, notes: notes,
+            deadline: deadline,
+            instant: series.time == nil ? context.ringTime(of: date) : first, notes: notes,
             recurrence: Recurrence(
                 rule: RecurrenceRule(rrule: rrule, basis: rule.basis), start: deadline))
     }
@@ -63,9 +64,13 @@ extension Resolver {
             } else {
                 base = date ?? today
             }
-            anchor = date.map { date in
-                let wall = wall ?? CivilDateTime(date, .midnight)
-                return zone.resolve(CivilDateTime(date, wall.time)).instant
+            if case .absolute(let instant) = start {
+                anchor = instant
+            } else {
+                let allDay = resolver.context.settings.allDayTime
+                anchor = date.map { date in
+                    zone.resolve(wall ?? CivilDateTime(date, allDay)).instant
+                }
             }
         }
 
@@ -117,7 +122,7 @@ extension Resolver {
         _ rule: RulePhrase, seconds: Int64, _ series: Series
     ) throws(PhraseError) -> Understanding {
         var first = context.now.advanced(bySeconds: seconds)
-        if let time = series.time, rule.starting != nil || series.anchor != nil {
+        if let time = series.time, rule.starting != nil {
             first = series.zone.resolve(CivilDateTime(series.base, time)).instant
         } else if let anchor = series.anchor {
             first = anchor
