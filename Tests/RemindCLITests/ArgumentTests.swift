@@ -44,6 +44,15 @@ import Testing
         Accepted(
             line: "snooze 7 tomorrow 9am", command: "snooze", operands: ["7", "tomorrow", "9am"],
             fields: "{}"),
+        Accepted(
+            line: "add Plants --every \"monday at 9:00\"", command: "add", operands: ["Plants"],
+            fields: #"{"every":"monday at 9:00"}"#),
+        Accepted(
+            line: "when --rrule FREQ=DAILY 9:00 --tz Asia/Tokyo --count 3", command: "when",
+            operands: ["9:00"], fields: #"{"rrule":"FREQ=DAILY","timeZone":"Asia/Tokyo","count":3}"#
+        ),
+        Accepted(line: "rm all --yes", command: "rm", operands: ["all"], fields: "{}"),
+        Accepted(line: "done - 7", command: "done", operands: ["-", "7"], fields: "{}"),
         Accepted(line: "add --help", command: "add", operands: [], fields: "{}"),
         Accepted(line: "-h", command: "help", operands: [], fields: "{}"),
         Accepted(line: "--version", command: "help", operands: [], fields: "{}"),
@@ -88,6 +97,15 @@ import Testing
             "add T --at 9:00 --in 5m", "‘--at’ and ‘--in’ contradict each other.",
             "Give one of them."
         ),
+        (
+            "add T --every day --rrule FREQ=DAILY",
+            "‘--every’ and ‘--rrule’ contradict each other.",
+            "Give one of them."
+        ),
+        ("when", "‘when’ needs a WHEN or a rule.", "remindctl when tomorrow 9am"),
+        ("log 7 8", "‘8’ is too much for ‘log’.", "remindctl log"),
+        ("log --limit 0", "‘0’ is not a number from 1 to 10000.", "--limit 10"),
+        ("resume now", "‘now’ is too much for ‘resume’.", "remindctl resume"),
         (
             "list --open --done", "‘--open’ and ‘--done’ contradict each other.",
             "Give one of them."
@@ -156,6 +174,8 @@ import Testing
             "add": Add.Parameters.CodingKeys.allCases.map(\.rawValue),
             "list": List.Parameters.CodingKeys.allCases.map(\.rawValue),
             "done": Done.Parameters.CodingKeys.allCases.map(\.rawValue),
+            "when": When.Parameters.CodingKeys.allCases.map(\.rawValue),
+            "log": Log.Parameters.CodingKeys.allCases.map(\.rawValue),
         ]
         for command in CommandTable.commands {
             for field in command.options.compactMap(\.field) {
@@ -201,10 +221,11 @@ import Testing
 
             REF is a task's number, its UUID, a unique beginning or ending of one (4
             characters or more), last (the one that rang last) or all (everything that rings
-            now).
+            now); - reads them from stdin, one a line.
 
             Options:
               --series  end a recurring task for good
+              --yes     do not ask before many tasks change
 
             Examples:
               remindctl done 7

@@ -170,6 +170,7 @@ import Varlink
         let status =
             #"{"version":"1.2","processID":42,"database":"/d","open":3,"ringing":1,"#
             + #""pending":2,"nextRing":"2026-03-02T10:45:00+01:00","#
+            + #""holding":false,"holdingUntil":null,"held":0,"#
             + #""notificationServer":null,"timeZone":"Europe/Berlin","#
             + #""now":"2026-03-02T10:00:00+01:00"}"#
         let daemon = try ScriptedDaemon(["Status": answering(status)])

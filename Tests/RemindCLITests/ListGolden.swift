@@ -33,7 +33,7 @@ enum ListGolden {
           4  ! Pay rent now                yesterday
 
         Today
-         12 z  Water the plants on the b…  today 18:30                         every mon
+         12 z  Water the plants on the b…  today 18:30                         every Mon
 
         Tomorrow
           7    cafe\u{301} 👩\u{200D}👩\u{200D}👧                     tomorrow 09:00
@@ -58,7 +58,7 @@ enum ListGolden {
           4  ! Pay rent now                                              yesterday
 
         Today
-         12 z  Water the plants on the balcony and those in the kitchen  today 18:30                         every mon  #home
+         12 z  Water the plants on the balcony and those in the kitchen  today 18:30                         every Mon  #home
 
         Tomorrow
           7    cafe\u{301} 👩\u{200D}👩\u{200D}👧                                                   tomorrow 09:00

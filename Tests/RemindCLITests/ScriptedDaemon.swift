@@ -40,10 +40,12 @@ final class ScriptedDaemon: Sendable {
     var calls: [String] { asked.all }
 
     /// Runs the program against this daemon.
-    func run(_ words: String..., terminal: Terminal? = nil, input: String = "") throws -> Run {
+    func run(
+        _ words: String..., terminal: Terminal? = nil, input: String = "", canAsk: Bool = false
+    ) throws -> Run {
         try remindctl(
             words, variables: ["XDG_RUNTIME_DIR": folder.path, "TERM": "xterm"],
-            terminal: terminal, input: input)
+            terminal: terminal, input: input, canAsk: canAsk)
     }
 }
 

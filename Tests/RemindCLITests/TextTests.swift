@@ -71,10 +71,42 @@ import Testing
 
     @Test(arguments: [
         ("FREQ=DAILY", "every day"), ("FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"),
-        ("FREQ=WEEKLY;BYDAY=MO,WE", "every mon,wed"),
+        ("RRULE:FREQ=HOURLY;INTERVAL=6", "every 6 hours"),
+        ("FREQ=WEEKLY;BYDAY=MO,WE", "every Mon, Wed"),
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday"),
-        ("FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1", "every month"),
-        ("FREQ=WEEKLY;BYDAY=1MO", "every week"), ("nonsense\u{7}", "nonsense\u{FFFD}"),
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU", "every 2 weeks on Mon"),
+        ("FREQ=MONTHLY", "every month"), ("FREQ=MONTHLY;BYMONTHDAY=1", "every month on the 1st"),
+        ("FREQ=MONTHLY;BYMONTHDAY=12", "every month on the 12th"),
+        ("FREQ=MONTHLY;BYMONTHDAY=-1", "every month on the last day"),
+        ("FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1", "every month on the 31st"),
+        ("FREQ=MONTHLY;BYDAY=2TU", "every month on the 2nd Tue"),
+        ("FREQ=MONTHLY;BYDAY=-1FR", "every month on the last Fri"),
+        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=3", "every month on the 3rd workday"),
+        ("FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=1", "every year on the 1st of May"),
+        (
+            "FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1",
+            "every 4 years on the 29th of Feb"
+        ),
+        ("FREQ=DAILY;COUNT=5", "every day, 5 times"),
+        ("FREQ=DAILY;UNTIL=20300501T090000", "every day, until 1 May 2030"),
+    ])
+    func simpleRulesAreWords(_ rule: String, _ words: String) {
+        #expect(RuleWords.words(for: rule) == words)
+    }
+
+    /// Half a rule would be a wrong one.
+    @Test(arguments: [
+        "FREQ=WEEKLY;BYDAY=1MO", "FREQ=DAILY;BYHOUR=9,17", "FREQ=MONTHLY;BYMONTHDAY=1,15",
+        "FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR", "FREQ=YEARLY;BYMONTH=13;BYMONTHDAY=1",
+        "FREQ=YEARLY;BYWEEKNO=20", "FREQ=DAILY;UNTIL=20300501T220000Z", "FREQ=DAILY;UNTIL=2030",
+        "FREQ=DAILY;FREQ=DAILY", "FREQ=DAILY;COUNT", "FREQ=MONTHLY;BYMONTHDAY=-2", "INTERVAL=2",
+    ])
+    func otherRulesStayAsTheyAre(_ rule: String) {
+        #expect(RuleWords.words(for: rule) == rule)
+    }
+
+    @Test(arguments: [
+        ("nonsense\u{7}", "nonsense\u{FFFD}")
     ])
     func rulesAreShort(_ rule: String, _ words: String) {
         #expect(RuleWords.words(for: rule) == words)

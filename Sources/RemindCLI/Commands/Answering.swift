@@ -31,11 +31,17 @@ enum Answering {
     @Sendable static func snooze(_ session: Session) throws(Failure) -> ExitStatus {
         let words = session.arguments.operands
         let until = words.dropFirst().joined(separator: " ")
-        let bytes = try session.call(Snooze.self) { json throws(Failure) in
-            json.field("reference", words.first)
-            if words.count > 1 { json.field("until", until) }
+        let references = try session.references(Array(words.prefix(1)))
+        return try session.forEach(references) { reference throws(Failure) in
+            let bytes = try session.call(Snooze.self) { json throws(Failure) in
+                json.field("reference", reference)
+                if words.count > 1 { json.field("until", until) }
+            }
+            try printSilenced(try Reply(bytes), session)
         }
-        let reply = try Reply(bytes)
+    }
+
+    private static func printSilenced(_ reply: Reply, _ session: Session) throws(Failure) {
         try session.printReminders(reply, none: "Nothing rings.") { record in
             let end =
                 reply.understood.map { $0.text.singleLine }
@@ -44,7 +50,6 @@ enum Answering {
             return ["\(record.heading) — silent" + (end.map { " until \($0)" } ?? "")]
                 + notes.map { "  \($0.singleLine)" }
         }
-        return .done
     }
 
     /// Calls `method` for each reference and prints the tasks as they now are.
@@ -52,7 +57,12 @@ enum Answering {
         _ session: Session, _ method: (some RemindersMethod).Type, none: String,
         text: (ReminderRecord) -> [String]
     ) throws(Failure) -> ExitStatus {
-        try session.forEachReference { reference throws(Failure) in
+        let references = try session.references(session.arguments.operands)
+        guard try Confirmation.given(session, for: references) else {
+            try session.errors.write("Nothing was changed.\n")
+            return .partly
+        }
+        return try session.forEach(references) { reference throws(Failure) in
             let bytes = try session.call(method) { json throws(Failure) in
                 json.field("reference", reference)
                 try session.writeOptions(to: &json)

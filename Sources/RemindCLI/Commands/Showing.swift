@@ -5,7 +5,8 @@ enum Showing {
     @Sendable static func show(_ session: Session) throws(Failure) -> ExitStatus {
         let now = session.surroundings.now()
         var isFirst = true
-        return try session.forEachReference { reference throws(Failure) in
+        let references = try session.references(session.arguments.operands)
+        return try session.forEach(references) { reference throws(Failure) in
             let bytes = try session.call(Show.self) { json throws(Failure) in
                 json.field("reference", reference)
             }

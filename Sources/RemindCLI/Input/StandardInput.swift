@@ -6,14 +6,16 @@ import RemindCore
 enum StandardInput {
     /// No note is longer than this many bytes: four for each character that the daemon allows.
     static let byteLimit = Limits.note * 4
+    /// A hundred thousand UUIDs, one a line.
+    static let referencesLimit = 4 << 20
 
     /// Everything up to the end, without the line ends behind it.
     /// - Throws: exit 65 when it is too long or no UTF-8, 74 when it cannot be read.
-    static func text(from fd: Int32) throws(Failure) -> String {
-        let bytes = try read(fd)
-        guard bytes.count <= byteLimit else {
+    static func text(from fd: Int32, limit: Int = byteLimit) throws(Failure) -> String {
+        let bytes = try read(fd, limit: limit)
+        guard bytes.count <= limit else {
             throw .input(
-                "The text on stdin is longer than \(byteLimit) bytes.", hint: "Give a shorter one.")
+                "The text on stdin is longer than \(limit) bytes.", hint: "Give a shorter one.")
         }
         guard var text = String(validating: bytes, as: UTF8.self) else {
             throw .input("The text on stdin is not UTF-8.", hint: "iconv -t UTF-8 converts text.")
@@ -22,10 +24,17 @@ enum StandardInput {
         return text
     }
 
-    private static func read(_ fd: Int32) throws(Failure) -> [UInt8] {
+    /// References, one a line; blank lines are passed over.
+    static func references(from fd: Int32) throws(Failure) -> [String] {
+        try text(from: fd, limit: referencesLimit).split(whereSeparator: \.isNewline)
+            .map { line in line.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+            .filter { !$0.isEmpty }
+    }
+
+    private static func read(_ fd: Int32, limit: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 << 10)
-        while bytes.count <= byteLimit {
+        while bytes.count <= limit {
             let count = Glibc.read(fd, &piece, piece.count)
             if count == 0 { break }
             if count > 0 {

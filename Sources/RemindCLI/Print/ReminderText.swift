@@ -18,7 +18,7 @@ enum ReminderText {
         var fields: [(String, [String])] = []
         fields.append(("due", dueLines(record, understood)))
         fields.append(("rings", rings.map { ringText($0, now: now) }))
-        fields.append(("repeats", record.rule.map { [ruleText($0)] } ?? []))
+        fields.append(("repeats", record.rule.map { [rule($0)] } ?? []))
         fields.append(("before", list(record.before.map(DurationWords.words))))
         fields.append(("nag", record.nag.map { ["every \(DurationWords.words(for: $0))"] } ?? []))
         fields.append(("state", [stateText(record)]))
@@ -56,7 +56,8 @@ enum ReminderText {
         Moment(ring.at, dateOffset: 0)?.words(now: now) ?? ring.at.singleLine
     }
 
-    private static func ruleText(_ rule: String) -> String {
+    /// A recurrence rule in words, with its text behind them.
+    static func rule(_ rule: String) -> String {
         let words = RuleWords.words(for: rule)
         return words == rule.singleLine ? words : "\(words) (\(rule.singleLine))"
     }

@@ -1,10 +1,12 @@
 import RemindAPI
 
-/// The parts of a reply that commands print. The reminders and rings stay the daemon's own bytes
+/// The parts of a reply that commands print. Reminders, rings and entries stay the daemon's own bytes
 /// until text is wanted: `--json` hands them on untouched.
 struct Reply {
     var reminders: [ArraySlice<UInt8>] = []
     var rings: [ArraySlice<UInt8>] = []
+    /// Of the log.
+    var entries: [ArraySlice<UInt8>] = []
     var understood: Understood?
 
     /// - Throws: `MalformedReply` when it is not the object that the interface promises.
@@ -16,6 +18,7 @@ struct Reply {
                 case "reminder": reminders.append(try json.raw())
                 case "reminders": reminders += try Self.elements(&json)
                 case "rings": rings += try Self.elements(&json)
+                case "entries": entries += try Self.elements(&json)
                 case "understood":
                     understood = json.null() ? nil : try Understood(reading: &json)
                 default: return

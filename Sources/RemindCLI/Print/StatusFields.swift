@@ -5,17 +5,20 @@ import RemindCore
 struct StatusFields {
     private var texts: [String: String] = [:]
     private var numbers: [String: Int64] = [:]
+    private var isHolding = false
 
     /// - Throws: `MalformedReply`.
     init(_ bytes: [UInt8]) throws(Failure) {
         var json = JSONReader(bytes)
-        var (texts, numbers) = ([String: String](), [String: Int64]())
+        var (texts, numbers, isHolding) = ([String: String](), [String: Int64](), false)
         do {
             try json.object { name, json throws(JSONReader.Fault) in
                 switch name {
-                case "processID", "open", "pending", "ringing":
+                case "processID", "open", "pending", "ringing", "held":
                     numbers[name] = try json.integer()
-                case "version", "database", "nextRing", "notificationServer", "timeZone", "now":
+                case "holding": isHolding = try json.bool()
+                case "version", "database", "nextRing", "holdingUntil", "notificationServer",
+                    "timeZone", "now":
                     texts[name] = try json.optionalString()?.singleLine
                 default: return
                 }
@@ -23,7 +26,7 @@ struct StatusFields {
         } catch {
             throw .malformedJSON(error)
         }
-        (self.texts, self.numbers) = (texts, numbers)
+        (self.texts, self.numbers, self.isHolding) = (texts, numbers, isHolding)
     }
 
     func lines(now: Instant) -> [String] {
@@ -36,8 +39,20 @@ struct StatusFields {
             "  alarms     \(number("pending")) set",
             "  next ring  \(next ?? "nothing will ring")",
             "  pop-ups    \(server)",
+        ] + holdLines(now) + [
             "  time       \(texts["now"].map(ReminderText.time) ?? "?") \(texts["timeZone"] ?? "")"
-                .withoutTrailingBlanks,
+                .withoutTrailingBlanks
+        ]
+    }
+
+    /// A pause or quiet hours; nothing when pop-ups are shown.
+    private func holdLines(_ now: Instant) -> [String] {
+        guard isHolding else { return [] }
+        let until = texts["holdingUntil"].map { text in
+            Moment(text, dateOffset: 0)?.words(now: now) ?? text
+        }
+        return [
+            "             held back until \(until ?? "remindctl resume"), \(number("held")) waiting"
         ]
     }
 

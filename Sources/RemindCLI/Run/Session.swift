@@ -101,9 +101,11 @@ final class Session {
 extension Session {
     /// Calls for every reference, whether or not others fail, and reports those that do.
     /// - Returns: 0; 1 when some failed; the code of the first failure when all did.
-    func forEachReference(_ body: (String) throws(Failure) -> Void) throws(Failure) -> ExitStatus {
+    func forEach(
+        _ references: [String], _ body: (String) throws(Failure) -> Void
+    ) throws(Failure) -> ExitStatus {
         var failures: [Failure] = []
-        for reference in arguments.operands {
+        for reference in references {
             do {
                 try body(reference)
             } catch {
@@ -115,6 +117,16 @@ extension Session {
         try output.flush()
         for failure in failures { try errors.write(failure.text(json: json)) }
         guard let first = failures.first else { return .done }
-        return failures.count < arguments.operands.count ? .partly : first.exit
+        return failures.count < references.count ? .partly : first.exit
+    }
+
+    /// The words as references; `-` stands for those on stdin.
+    func references(_ words: [String]) throws(Failure) -> [String] {
+        guard words.contains("-") else { return words }
+        let read = try StandardInput.references(from: surroundings.inputDescriptor)
+        let first = words.firstIndex(of: "-")
+        return words.indices.flatMap { index in
+            words[index] != "-" ? [words[index]] : index == first ? read : []
+        }
     }
 }

@@ -10,21 +10,24 @@ package struct Surroundings: Sendable {
     package var terminal: Terminal?
     /// The descriptor that `-` reads.
     package var inputDescriptor: Int32
+    /// Whether somebody sits at a terminal who can be asked: stdin and stdout are one.
+    package var canAsk: Bool
     package var now: @Sendable () -> Instant
 
     package init(
         environment: @escaping @Sendable (String) -> String?, terminal: Terminal?,
-        inputDescriptor: Int32, now: @escaping @Sendable () -> Instant
+        inputDescriptor: Int32, canAsk: Bool = false, now: @escaping @Sendable () -> Instant
     ) {
         (self.environment, self.terminal) = (environment, terminal)
-        (self.inputDescriptor, self.now) = (inputDescriptor, now)
+        (self.inputDescriptor, self.canAsk, self.now) = (inputDescriptor, canAsk, now)
     }
 
     /// Those of this process.
     package static var process: Surroundings {
         Surroundings(
             environment: SocketLocation.environment, terminal: .current(STDOUT_FILENO),
-            inputDescriptor: STDIN_FILENO, now: Clock.now)
+            inputDescriptor: STDIN_FILENO,
+            canAsk: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1, now: Clock.now)
     }
 
     /// A variable that is set and not empty.

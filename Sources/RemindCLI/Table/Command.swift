@@ -28,6 +28,9 @@ enum ValueKind: String, Sendable {
     case when = "WHEN"
     case duration = "DURATION"
     case durationOrWhen = "DURATION|WHEN"
+    case rule = "RULE"
+    case rrule = "RRULE"
+    case time = "TIME"
     case title = "TITLE"
     /// A text; `-` reads it from stdin.
     case note = "TEXT|-"

@@ -2,7 +2,10 @@
 /// one more entry.
 enum CommandTable {
     static let commands: [Command] =
-        [add, list, show, done, reopen, remove, snooze, dismiss, next, watch, status, help]
+        [
+            add, list, show, done, reopen, remove, snooze, dismiss, next, log, when, watch, pause,
+            resume, status, help,
+        ]
 
     static let globalOptions = [
         Option("socket", .value(.path), field: nil, "the daemon's socket"),
@@ -37,10 +40,19 @@ extension CommandTable {
             "The title is the words joined by blanks; options may stand anywhere. A title is "
                 + "never searched for dates."
         ],
-        operands: [Operand(kind: .title, count: .words)],
-        options: [
+        operands: [Operand(kind: .title, count: .words)], options: addOptions,
+        examples: [
+            "add --at \"2030-05-01 09:00\" Pay rent", "add Tea --in 10m",
+            "add Call mum --at \"tomorrow 18:30\" --before 15m,1h --tag family",
+            "add Water the plants --every \"monday at 9:00\"",
+        ],
+        run: Adding.add)
+
+    private static let addOptions: [Option] =
+        [
             Option("at", .value(.when), field: "at", "when it is due", oneOf: "deadline"),
             Option("in", .value(.duration), field: "in", "due after that", oneOf: "deadline"),
+        ] + ruleOptions + [
             Option("before", .values(.duration), field: "before", "rings that long before it too"),
             Option("nag", .value(.duration), field: "nag", "rings again until it is answered"),
             Option("note", .value(.note), field: "note", "a note; - reads it from stdin"),
@@ -49,12 +61,7 @@ extension CommandTable {
             Option("list", .value(.list), field: "list", "the list it belongs to"),
             Option("tz", .value(.zone), field: "timeZone", "the time zone, not the machine's"),
             Option("past", .flag, field: "past", "accept a deadline that has gone by"),
-        ],
-        examples: [
-            "add --at \"2030-05-01 09:00\" Pay rent", "add Tea --in 10m",
-            "add Call mum --at \"tomorrow 18:30\" --before 15m,1h --tag family",
-        ],
-        run: Adding.add)
+        ]
 
     private static let list = Command(
         name: "list", otherWords: ["ls", "tasks"], summary: "List tasks, open ones by default",
@@ -84,12 +91,16 @@ extension CommandTable {
 }
 
 extension CommandTable {
-    private static let references = [Operand(kind: .reference, count: .oneOrMore)]
+    static let references = [Operand(kind: .reference, count: .oneOrMore)]
 
-    private static let referenceDetails = [
+    static let referenceDetails = [
         "REF is a task's number, its UUID, a unique beginning or ending of one (4 characters or "
-            + "more), last (the one that rang last) or all (everything that rings now)."
+            + "more), last (the one that rang last) or all (everything that rings now); - reads "
+            + "them from stdin, one a line."
     ]
+
+    private static let yes = Option(
+        "yes", .flag, field: nil, "do not ask before many tasks change")
 
     private static let show = Command(
         name: "show", otherWords: ["info", "view", "cat"],
@@ -101,7 +112,7 @@ extension CommandTable {
         name: "done", otherWords: ["complete", "finish", "check", "do"],
         summary: "Complete tasks; a recurring one moves on",
         details: referenceDetails, operands: references,
-        options: [Option("series", .flag, field: "series", "end a recurring task for good")],
+        options: [Option("series", .flag, field: "series", "end a recurring task for good"), yes],
         examples: ["done 7", "done 7 9 12", "done 7 --series"], run: Answering.done)
 
     private static let reopen = Command(
@@ -112,8 +123,8 @@ extension CommandTable {
     private static let remove = Command(
         name: "rm", otherWords: ["remove", "delete", "del"],
         summary: "Delete tasks, with their alarms and pop-ups",
-        details: referenceDetails, operands: references, examples: ["rm 7", "rm 7 9"],
-        run: Answering.remove)
+        details: referenceDetails, operands: references, options: [yes],
+        examples: ["rm 7", "rm 7 9"], run: Answering.remove)
 
     private static let snooze = Command(
         name: "snooze", otherWords: ["later", "postpone", "delay"],

@@ -1,56 +1,134 @@
-import RemindCore
-
-/// A recurrence rule in a few words, for a column: how often, without its finer parts.
+/// A recurrence rule in a few words, where a few words say all of it: `every 2 weeks`.
 enum RuleWords {
     private static let units = [
         "SECONDLY": "second", "MINUTELY": "minute", "HOURLY": "hour", "DAILY": "day",
         "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year",
     ]
     private static let days = [
-        "MO": "mon", "TU": "tue", "WE": "wed", "TH": "thu", "FR": "fri", "SA": "sat", "SU": "sun",
+        "MO": "Mon", "TU": "Tue", "WE": "Wed", "TH": "Thu", "FR": "Fri", "SA": "Sat", "SU": "Sun",
     ]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    private static let workdays = "MO,TU,WE,TH,FR"
 
-    /// `every 2 weeks` for `FREQ=WEEKLY;INTERVAL=2`; the rule itself when it is not understood.
+    /// `every 2 weeks` for `FREQ=WEEKLY;INTERVAL=2`; the rule itself when it says more than that.
     static func words(for rule: String) -> String {
-        let parts = parts(of: rule)
-        guard let unit = parts["FREQ"].flatMap({ units[$0] }) else { return rule.singleLine }
-        let interval = parts["INTERVAL"].flatMap { Int($0) } ?? 1
-        if interval == 1, parts["FREQ"] == "WEEKLY", let named = dayNames(parts["BYDAY"]) {
-            return "every \(named)"
+        let text = rule.hasPrefix("RRULE:") ? String(rule.dropFirst(6)) : rule
+        return words(parts(of: text)) ?? text.singleLine
+    }
+
+    private static func words(_ given: [String: String]) -> String? {
+        var parts = given
+        // It matters only to rules that the other parts make too fine for a few words.
+        parts["WKST"] = nil
+        guard let frequency = parts.removeValue(forKey: "FREQ"), let unit = units[frequency],
+            let interval = Int(parts.removeValue(forKey: "INTERVAL") ?? "1"),
+            let end = end(&parts), let place = place(frequency, &parts), parts.isEmpty
+        else { return nil }
+        let every = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
+        if frequency == "WEEKLY", interval == 1, !place.isEmpty {
+            return "every \(place)" + end
         }
-        return interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
+        return every + (place.isEmpty ? "" : " on \(place)") + end
     }
 
     private static func parts(of rule: String) -> [String: String] {
         var parts: [String: String] = [:]
-        let text = rule.hasPrefix("RRULE:") ? rule.dropFirst(6) : rule[...]
-        for part in text.uppercased().split(whereSeparator: { $0 == ";" || $0 == "\n" }) {
-            let sides = part.split(separator: "=", maxSplits: 1)
-            if sides.count == 2 { parts[String(sides[0])] = String(sides[1]) }
+        for part in rule.uppercased().split(separator: ";") {
+            let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+            // What is no rule, or says a thing twice, is shown as it is.
+            guard sides.count == 2, parts.updateValue(sides[1], forKey: sides[0]) == nil else {
+                return [:]
+            }
         }
         return parts
     }
-
-    private static func dayNames(_ list: String?) -> String? {
-        guard let list else { return nil }
-        let names = list.split(separator: ",").map { days[String($0)] }
-        if names.contains(nil) { return nil }
-        return list == "MO,TU,WE,TH,FR"
-            ? "weekday" : names.compactMap(\.self).joined(separator: ",")
-    }
 }
 
-/// An ISO 8601 duration in a few words.
-enum DurationWords {
-    /// `1 day 2 hours` for `P1DT2H`; the text itself when it is not understood.
-    static func words(for text: String) -> String {
-        guard let duration = CalendarDuration(iso8601: text) else { return text.singleLine }
-        let seconds = duration.seconds.magnitude
-        let parts: [(UInt64, String)] = [
-            (UInt64(duration.months.magnitude), "month"), (UInt64(duration.days.magnitude), "day"),
-            (seconds / 3600, "hour"), (seconds / 60 % 60, "minute"), (seconds % 60, "second"),
-        ]
-        let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-        return said.isEmpty ? "0 seconds" : said.joined(separator: " ")
+/// The finer parts; each takes those that it has words for, and is `nil` where there are none.
+extension RuleWords {
+    /// `, 5 times`, `, until 1 May 2030`.
+    private static func end(_ parts: inout [String: String]) -> String? {
+        if let text = parts.removeValue(forKey: "COUNT") {
+            return Int(text).map { $0 == 1 ? ", once" : ", \($0) times" }
+        }
+        guard let text = parts.removeValue(forKey: "UNTIL") else { return "" }
+        // In universal time it may be another day than where the reminder is.
+        guard text.utf8.count >= 8, text.last != "Z", let year = Int(text.prefix(4)),
+            let month = Int(text.dropFirst(4).prefix(2)), months.indices.contains(month - 1),
+            let day = Int(text.dropFirst(6).prefix(2))
+        else { return nil }
+        return ", until \(day) \(months[month - 1]) \(year)"
+    }
+
+    /// Which days of the cycle; empty: the day of the first occurrence.
+    private static func place(_ frequency: String, _ parts: inout [String: String]) -> String? {
+        switch frequency {
+        case "WEEKLY": return weekdays(parts.removeValue(forKey: "BYDAY"))
+        case "MONTHLY": return dayOfMonth(&parts).map { $0.isEmpty ? "" : "the \($0)" }
+        case "YEARLY":
+            guard let text = parts.removeValue(forKey: "BYMONTH") else { return "" }
+            guard let month = Int(text), months.indices.contains(month - 1),
+                let day = dayOfMonth(&parts), !day.isEmpty
+            else { return nil }
+            return "the \(day) of \(months[month - 1])"
+        default: return ""
+        }
+    }
+
+    private static func weekdays(_ list: String?) -> String? {
+        guard let list else { return "" }
+        if list == workdays { return "weekday" }
+        let names = list.split(separator: ",").map { days[String($0)] }
+        return names.contains(nil) ? nil : names.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// `15th`, `last day`, `2nd Tue`, `last workday`; empty when nothing is said.
+    private static func dayOfMonth(_ parts: inout [String: String]) -> String? {
+        let (list, days) = (
+            parts.removeValue(forKey: "BYMONTHDAY"), parts.removeValue(forKey: "BYDAY")
+        )
+        let position = parts.removeValue(forKey: "BYSETPOS")
+        switch (list, days, position) {
+        case (nil, nil, nil): return ""
+        case (let list?, nil, nil): return Int(list).flatMap { ordinal($0, "day") }
+        case (let list?, nil, "-1"): return clamped(list)
+        case (nil, workdays, let position?):
+            return Int(position).flatMap { ordinal($0, "workday", named: true) }
+        case (nil, let day?, nil): return nthWeekday(day)
+        default: return nil
+        }
+    }
+
+    /// The last of the days up to it: `31st`, in short months their last day.
+    private static func clamped(_ list: String) -> String? {
+        let days = list.split(separator: ",").compactMap { Int($0) }
+        guard let first = days.first, let last = days.last, first == 28, last <= 31,
+            days == Array(28...last)
+        else { return nil }
+        return ordinal(last, "day")
+    }
+
+    private static func nthWeekday(_ text: String) -> String? {
+        guard let name = days[String(text.suffix(2))], let nth = Int(text.dropLast(2)) else {
+            return nil
+        }
+        return ordinal(nth, name, named: true)
+    }
+
+    /// `2nd`, `last day`; with `named` also the thing that is counted: `2nd Tue`.
+    private static func ordinal(_ number: Int, _ thing: String, named: Bool = false) -> String? {
+        if number == -1 { return "last \(thing)" }
+        guard number > 0 else { return nil }
+        let ending =
+            switch (number % 100, number % 10) {
+            case (11...13, _): "th"
+            case (_, 1): "st"
+            case (_, 2): "nd"
+            case (_, 3): "rd"
+            default: "th"
+            }
+        return "\(number)\(ending)" + (named ? " \(thing)" : "")
     }
 }

@@ -2,7 +2,7 @@ import RemindAPI
 
 /// What the program is, for those who ask.
 struct ProgramFacts: Sendable {
-    static let version = "0.1.0"
+    static let version = Product.version
 
     let processID: Int32
     /// The path of the store.

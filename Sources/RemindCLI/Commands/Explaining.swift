@@ -1,0 +1,55 @@
+import RemindAPI
+
+/// `when`.
+enum Explaining {
+    @Sendable static func when(_ session: Session) throws(Failure) -> ExitStatus {
+        let phrase = session.arguments.operands.joined(separator: " ")
+        guard !phrase.isEmpty || session.arguments.has("every") || session.arguments.has("rrule")
+        else {
+            throw .usage("‘when’ needs a WHEN or a rule.", hint: "remindctl when tomorrow 9am")
+        }
+        let bytes = try session.call(When.self) { json throws(Failure) in
+            if !phrase.isEmpty { json.field("phrase", phrase) }
+            try session.writeOptions(to: &json)
+        }
+        if session.json {
+            try session.output.writeLine(json: bytes)
+            return .done
+        }
+        for line in try Meaning(bytes).lines { try session.output.write(line + "\n") }
+        return .done
+    }
+
+    /// The reply as lines: what was understood, what should not go unsaid, the occurrences.
+    private struct Meaning {
+        private var understood: Understood?
+        private var rule: String?
+        private var notes: [String] = []
+        private var occurrences: [String] = []
+
+        /// - Throws: `MalformedReply`.
+        init(_ bytes: [UInt8]) throws(Failure) {
+            var json = JSONReader(bytes)
+            do {
+                try json.object { name, json throws(JSONReader.Fault) in
+                    switch name {
+                    case "understood": understood = try Understood(reading: &json)
+                    case "rule": rule = try json.optionalString()
+                    case "notes": notes = try json.strings()
+                    case "occurrences": occurrences = try json.strings()
+                    default: return
+                    }
+                }
+            } catch {
+                throw .malformedJSON(error)
+            }
+        }
+
+        var lines: [String] {
+            var lines = (understood.map { [$0.text.singleLine] } ?? [])
+            lines += (notes + (understood?.notes ?? [])).map { "  \($0.singleLine)" }
+            if let rule { lines.append("  repeats \(ReminderText.rule(rule))") }
+            return lines + occurrences.map(ReminderText.time)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import RemindAPI
+
+/// `pause` and `resume`.
+enum Pausing {
+    @Sendable static func pause(_ session: Session) throws(Failure) -> ExitStatus {
+        let until = phrase(session.arguments.operands)
+        let bytes = try session.call(Pause.self) { json throws(Failure) in
+            if !until.isEmpty { json.field("until", until) }
+        }
+        if session.json {
+            try session.output.writeLine(json: bytes)
+            return .done
+        }
+        let understood = try Reply(bytes).understood
+        let end = understood?.text.singleLine ?? "you say: remindctl resume"
+        try session.output.write("Pop-ups are held back until \(end)\n")
+        for note in understood?.notes ?? [] {
+            try session.output.write("  \(note.singleLine)\n")
+        }
+        return .done
+    }
+
+    @Sendable static func resume(_ session: Session) throws(Failure) -> ExitStatus {
+        let bytes = try session.call(Resume.self)
+        if session.json {
+            try session.output.writeLine(json: bytes)
+        } else {
+            try session.output.write("Pop-ups are shown again.\n")
+        }
+        return .done
+    }
+
+    /// `14:00` of `until 14:00`: the word is what one says, and no part of a WHEN.
+    private static func phrase(_ words: [String]) -> String {
+        let rest = words.first?.lowercased() == "until" ? words.dropFirst() : words[...]
+        return rest.joined(separator: " ")
+    }
+}
