@@ -84,7 +84,7 @@ let package = Package(
             of: "RemindDaemon",
             imports: [
                 "CSQLite", "Calendaring", "Popups", "RemindAPI", "RemindCore", "Store", "Varlink",
-            ]),
+            ], resources: [.copy("Cases")]),
         tests(of: "RemindCLI", imports: ["RemindAPI", "RemindCore", "Varlink"]),
     ]
 )

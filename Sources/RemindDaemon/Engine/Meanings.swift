@@ -24,7 +24,9 @@ extension Engine {
                 "phrase", value: "", "There is nothing to explain.",
                 hint: "Give a phrase: remindctl when tomorrow 9am")
         }
-        let zone = try reading.zone(named: parameters.timeZone) ?? timetable.zones.local
+        let zone =
+            try reading.zone(named: meaning.deadline.zoneName ?? parameters.timeZone)
+            ?? timetable.zones.local
         json.object { json in
             json.field("phrase", phrases.text)
             json.field("due", timetable.writer.due(of: meaning.deadline, in: zone))

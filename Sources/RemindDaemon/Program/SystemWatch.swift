@@ -8,34 +8,42 @@ final class SystemWatch {
     private let sources: [any DispatchSourceRead]
 
     /// - Parameters:
+    ///   - clock: a descriptor that becomes readable when the wall clock was set; closed at the end.
     ///   - localtime: the file whose replacement changes the machine's zone.
     ///   - queue: where the handlers are called.
     init(
-        localtime: String = "/etc/localtime", queue: DispatchQueue,
+        clock: Int32 = SystemWatch.clockWatch(), localtime: String = "/etc/localtime",
+        queue: DispatchQueue,
         clockChanged: @escaping @Sendable () -> Void, zoneChanged: @escaping @Sendable () -> Void
     ) {
         sources = [
-            Self.clock(queue, clockChanged), Self.file(localtime, queue, zoneChanged),
+            Self.clock(clock, queue, clockChanged), Self.file(localtime, queue, zoneChanged),
         ].compactMap { $0 }
     }
 
     func cancel() { sources.forEach { $0.cancel() } }
 
     /// libdispatch does not report that the clock was set; a `TFD_TIMER_CANCEL_ON_SET` timer does,
-    /// by failing to be read.
+    /// by failing to be read (timerfd_create(2): ECANCELED). Whatever wakes us, looking at the
+    /// clock again is right.
     private static func clock(
-        _ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void
+        _ descriptor: Int32, _ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void
     ) -> (any DispatchSourceRead)? {
-        let timer = clinux_realtime_timer()
-        guard timer >= 0, clinux_watch_clock(timer) == 0 else {
+        guard descriptor >= 0 else {
             Journal.error("cannot watch the clock: \(String(cString: strerror(errno)))")
             return nil
         }
-        return reading(timer, queue) {
+        return reading(descriptor, queue) {
             var expirations: UInt64 = 0
-            guard read(timer, &expirations, 8) < 0, errno == ECANCELED else { return }
+            _ = read(descriptor, &expirations, 8)
             handler()
         }
+    }
+
+    /// -1 and `errno` on failure.
+    static func clockWatch() -> Int32 {
+        let timer = clinux_realtime_timer()
+        return timer >= 0 && clinux_watch_clock(timer) == 0 ? timer : -1
     }
 
     /// The folder is watched, since the file is replaced rather than written (inotify(7)).
