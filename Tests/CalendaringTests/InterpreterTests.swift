@@ -11,7 +11,7 @@ struct InterpreterTests {
 
     private func now() throws -> Instant { try instant("2024-05-01T10:30:00+02:00") }
 
-    private func texts(_ understood: Understood, _ limit: Int) throws -> [String] {
+    private func texts(_ understood: Interpretation, _ limit: Int) throws -> [String] {
         let interpreter = try interpreter()
         return try interpreter.occurrences(of: understood, limit: limit).map { occurrence in
             if case .date(let date) = occurrence.deadline { return date.iso8601 }
@@ -144,6 +144,6 @@ struct InterpreterTests {
             when: "tomorrow 9am", every: "every day", tz: "asia/tokyo", now: now())
         #expect(
             try understood.deadline == .zoned(civil("2024-05-02T09:00:00"), zone: "Asia/Tokyo"))
-        #expect(try interpreter().understand(now: now()) == Understood())
+        #expect(try interpreter().understand(now: now()) == Interpretation())
     }
 }

@@ -27,7 +27,10 @@ struct SystemWatchTests {
         world.clock.now = try #require(Instant(rfc3339: "2024-05-01T11:30:00+02:00"))
         let presenter = world.presenter
         await withCheckedContinuation { (rung: CheckedContinuation<Void, Never>) in
-            presenter.observe { call in if case .show(_) = call { rung.resume() } }
+            presenter.observe { call in
+                guard case .show = call else { return }
+                rung.resume()
+            }
             var signal: UInt64 = 1
             _ = write(ends[1], &signal, 8)
         }

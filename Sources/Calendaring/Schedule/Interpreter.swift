@@ -1,7 +1,7 @@
 package import RemindCore
 
 /// What `--at`, `--every`, `--rrule` and `--tz` mean together.
-package struct Understood: Hashable, Sendable {
+package struct Interpretation: Hashable, Sendable {
     /// When it is due; of a recurrence, its first occurrence. `nil` when nothing was said.
     package var deadline: Deadline?
     package var recurrence: Recurrence?
@@ -33,7 +33,7 @@ package struct Interpreter<Zones: ZoneDatabase>: Sendable {
     package func understand(
         when: String? = nil, every: String? = nil, rrule: String? = nil, tz: String? = nil,
         now: Instant, allowPast: Bool = false
-    ) throws(NotUnderstood) -> Understood {
+    ) throws(NotUnderstood) -> Interpretation {
         let context = try context(tz: tz, now: now, allowPast: allowPast)
         let given = try when.map { text throws(NotUnderstood) in
             try phrase { () throws(PhraseError) in try context.understand(text) }
@@ -58,7 +58,7 @@ package struct Interpreter<Zones: ZoneDatabase>: Sendable {
 
     /// The first occurrences of what was understood, the deadline among them, at most `limit`.
     package func occurrences(
-        of understood: Understood, limit: Int
+        of understood: Interpretation, limit: Int
     ) throws(ScheduleError) -> [Occurrence] {
         guard let deadline = understood.deadline else { return [] }
         let ring = try schedule.instant(of: deadline).instant
@@ -103,8 +103,8 @@ extension Interpreter {
     }
 
     /// An English rule has been read; whether it ever happens is seen here.
-    private func checked(_ meaning: Understanding?) throws(NotUnderstood) -> Understood {
-        guard let meaning else { return Understood() }
+    private func checked(_ meaning: Understanding?) throws(NotUnderstood) -> Interpretation {
+        guard let meaning else { return Interpretation() }
         if let recurrence = meaning.recurrence {
             let first = try scheduled { () throws(ScheduleError) in
                 try schedule.firstOccurrence(of: recurrence.rule, from: meaning.deadline)
@@ -112,7 +112,7 @@ extension Interpreter {
             guard first != nil else { throw .rule(.never(recurrence.rule.rrule)) }
             try refuseCountFromCompletion(recurrence.rule)
         }
-        return Understood(
+        return Interpretation(
             deadline: meaning.deadline, recurrence: meaning.recurrence, notes: meaning.notes)
     }
 
@@ -126,7 +126,7 @@ extension Interpreter {
     /// An RRULE: its first match at or after the deadline that was given, else the first ahead.
     private func repetition(
         _ text: String, from given: Understanding?, in context: PhraseContext<Zones>
-    ) throws(NotUnderstood) -> Understood {
+    ) throws(NotUnderstood) -> Interpretation {
         let parsed: ParsedRule
         do { parsed = try ParsedRule(text) } catch { throw .rule(error) }
         let rule = RecurrenceRule(rrule: parsed.text)
@@ -143,7 +143,7 @@ extension Interpreter {
             }
         }
         guard let first else { throw .rule(.never(parsed.text)) }
-        return Understood(
+        return Interpretation(
             deadline: first, recurrence: Recurrence(rule: rule, start: first),
             notes: given?.notes ?? [])
     }

@@ -18,18 +18,37 @@ extension APIError {
                 message, code: error.code ?? "", hint: "journalctl --user -u remindd says more.")
     }
 
-    init(_ error: ScheduleError, parameter: String, value: String) {
+    /// What was not understood, told of the parameter that said it.
+    init(_ error: NotUnderstood, _ phrases: PhraseReading.Deadline) {
         switch error {
+        case .phrase(let phrase):
+            let parameter =
+                switch phrase.phrase {
+                case phrases.at: phrases.atName
+                case phrases.every: "every"
+                default: "in"
+                }
+            self.init(phrase, parameter: parameter)
         case .rule(let rule):
             self = .invalidArgument(
-                parameter, value: value, rule.message,
+                phrases.rrule == nil ? "every" : "rrule", value: rule.part, rule.message,
                 hint: "RFC 5545 describes RRULE; or in English: --every \"2 weeks\"")
-        case .zone(let zone):
-            self = .invalidArgument(
-                parameter, value: zone.name,
-                "‘\(zone.name)’ is no time zone that the system knows.",
-                hint: zone.suggestions.first.map { "Try \($0)." })
+        case .zone(let zone): self.init(zone)
         }
+    }
+
+    init(_ error: PhraseError, parameter: String) {
+        self = .phrase(
+            error.phrase, at: error.range, parameter: parameter, message: error.reason,
+            hint: error.hint, isPast: error.isPast)
+    }
+
+    init(_ error: UnknownZone) {
+        let near = error.suggestions.prefix(3).map { "--tz \($0)" }.joined(separator: ", ")
+        self = .invalidArgument(
+            "timeZone", value: error.name,
+            "‘\(error.name)’ is no time zone that the system knows.",
+            hint: near.isEmpty ? "Give an IANA name: --tz Europe/Paris" : "Try \(near).")
     }
 
     init(_ error: TextError, parameter: String, value: String) {

@@ -24,7 +24,7 @@ struct PopupText {
     let settings: Settings
 
     /// Rings later than this many seconds say so.
-    private static let lateAfter: Int64 = 60
+    private static let lateAfter: Int64 = 5
 
     var popup: Popup {
         Popup(
