@@ -34,10 +34,10 @@ final class Connection: @unchecked Sendable {
 
     /// - Parameter closed: called on any queue, after the descriptor was closed.
     init(
-        fd: Int32, workers: DispatchQueue, service: Service, registry: Registry,
+        fd: Int32, service: Service, registry: Registry,
         closed: @escaping @Sendable () -> Void
     ) {
-        queue = DispatchQueue(label: "varlink.connection", target: workers)
+        queue = DispatchQueue(label: "varlink.connection")
         self.fd = fd
         self.service = service
         self.registry = registry

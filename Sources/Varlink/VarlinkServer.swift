@@ -4,11 +4,11 @@ import Glibc
 /// Serves interfaces on a listening socket.
 ///
 /// Each connection has a serial queue of its own, so that its calls are answered in order and no
-/// client waits for another; together they use at most as many threads as there are processors.
+/// client waits for another. No concurrent or global queue is behind them: once one has run,
+/// libdispatch looks every second whether its threads are blocked, and an idle daemon would wake.
 /// Unchecked: every stored variable is touched on `queue` only.
 package final class VarlinkServer: @unchecked Sendable {
     private let queue = DispatchQueue(label: "varlink.accept")
-    private let workers = DispatchQueue(label: "varlink.connections", attributes: .concurrent)
     private let socket: ListeningSocket
     private let service: Service
     private let allowedUID: UInt32
@@ -122,7 +122,7 @@ package final class VarlinkServer: @unchecked Sendable {
 
     private func admit(_ fd: Int32) {
         let connection = Connection(
-            fd: fd, workers: workers, service: service, registry: registry,
+            fd: fd, service: service, registry: registry,
             closed: { [weak self] in self?.connectionClosed() })
         registry.note(connection, isBusy: false)
         connection.perform { $0.start() }

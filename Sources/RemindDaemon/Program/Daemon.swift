@@ -38,6 +38,7 @@ private final class Running: @unchecked Sendable {
     private let server: VarlinkServer
     /// Touched on the main queue only.
     private var kept: [Any] = []
+    private var unregisteredSignals = 0
 
     init(_ options: Options) throws {
         // A client that hangs up must not end us (write(2): EPIPE instead).
@@ -77,9 +78,9 @@ private final class Running: @unchecked Sendable {
                 clockChanged: { engine.assumeIsolated { $0.clockChanged() } },
                 zoneChanged: { engine.assumeIsolated { $0.zoneChanged(SystemZones()) } }))
         if let watchdog = ServiceManager.feedWatchdog(from: engine.queue) { kept.append(watchdog) }
-        for number in [SIGTERM, SIGINT] { kept.append(onSignal(number)) }
-        ServiceManager.ready()
-        Journal.info("ready")
+        let signals = [SIGTERM, SIGINT]
+        unregisteredSignals = signals.count
+        for number in signals { kept.append(onSignal(number)) }
         dispatchMain()
     }
 
@@ -87,8 +88,17 @@ private final class Running: @unchecked Sendable {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
         source.setEventHandler { self.stop() }
+        source.setRegistrationHandler { self.signalRegistered() }
         source.activate()
         return source
+    }
+
+    /// Ready only now: a signal that comes before its source is registered would be lost.
+    private func signalRegistered() {
+        unregisteredSignals -= 1
+        guard unregisteredSignals == 0 else { return }
+        ServiceManager.ready()
+        Journal.info("ready")
     }
 
     /// The reverse of the beginning: no further call, then no further ring, then the store.
