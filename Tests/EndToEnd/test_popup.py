@@ -12,7 +12,7 @@ TOLERANCE = 0.050
 does other things too may be late once."""
 
 
-LATE = 60
+LATE = 5
 """Seconds from which on a pop-up says how late it is."""
 
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Popups
 import RemindCore
 import Synchronization
 import Testing

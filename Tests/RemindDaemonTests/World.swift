@@ -23,7 +23,8 @@ final class TestClock: Sendable {
 }
 
 /// An engine on a real store in a folder of its own, with a clock and a screen that the test holds.
-final class World {
+/// Unchecked: a test has its own, or only asks.
+final class World: @unchecked Sendable {
     let folder: String
     let clock: TestClock
     private(set) var presenter = RecordingPresenter()
@@ -44,6 +45,11 @@ final class World {
         self.zone = zone
         engine = try Self.engine(folder + "/reminders.db", clock, presenter, zone, Settings())
         try start()
+    }
+
+    /// Whether its clock and its zone are these.
+    func stands(at now: String, _ zone: String) -> Bool {
+        Instant(rfc3339: now) == clock.now && zone == self.zone
     }
 
     deinit {
