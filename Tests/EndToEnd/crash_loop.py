@@ -94,7 +94,8 @@ class Loop:
         self.daemon.start()
         due = {title for title, task in self.acknowledged.items()
                if instant(task["nextRing"]) < time.time() + 60}
-        waiting.until(lambda: time.time() > max(
+        # Times are told to the second, and kept to the millisecond.
+        waiting.until(lambda: time.time() > 1 + max(
             instant(self.acknowledged[title]["nextRing"]) for title in due), "all is due")
         waiting.until(lambda: self.is_shown(due), "all has rung")
         stored = {task["title"]: task for task in self.daemon.objects("list", "--all")}

@@ -30,6 +30,7 @@ def test_pop_up_comes_within_50_ms_of_its_time(rings_on, monitor):
     late = []
     for title in due:
         late.append(monitor.notification(title)["time"] - instant(due[title]))
+        rings_on.call("done", "last")  # or the fourth would make a digest of them
     assert min(late) >= 0, f"never early: {late}"
     assert statistics.median(late) <= TOLERANCE, late
 
