@@ -27,6 +27,7 @@ struct AgreementTests {
         expect(Done.name, has: Done.Parameters.CodingKeys.self)
         expect(Snooze.name, has: Snooze.Parameters.CodingKeys.self)
         expect(Next.name, has: Next.Parameters.CodingKeys.self)
+        expect(Import.name, has: Import.Parameters.CodingKeys.self)
         for name in [Show.name, Reopen.name, Remove.name, Dismiss.name] {
             expect(name, has: ReferenceParameters.CodingKeys.self)
         }
@@ -107,6 +108,31 @@ private struct FixedZones: ZoneDatabase {
 
     func zone(named name: String) throws(UnknownZone) -> FixedZone {
         throw UnknownZone(name: name, suggestions: [])
+    }
+}
+
+@Suite("Base64")
+struct Base64Tests {
+    @Test(
+        "RFC 4648 section 10",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+        ])
+    func vectors(text: String, encoded: String) {
+        #expect(Base64.encoded(Array(text.utf8)) == encoded)
+        #expect(Base64.decoded(encoded) == Array(text.utf8))
+    }
+
+    @Test("Every byte comes back")
+    func bytes() {
+        let bytes = Array(UInt8.min...UInt8.max)
+        #expect(Base64.decoded(Base64.encoded(bytes)) == bytes)
+    }
+
+    @Test("What is not Base64 is refused", arguments: ["a", "Zg=!", "Zm9v\n", "====", "Z=g="])
+    func refused(text: String) {
+        #expect(Base64.decoded(text) == nil)
     }
 }
 

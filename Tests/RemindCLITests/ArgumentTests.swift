@@ -176,6 +176,7 @@ import Testing
             "done": Done.Parameters.CodingKeys.allCases.map(\.rawValue),
             "when": When.Parameters.CodingKeys.allCases.map(\.rawValue),
             "log": Log.Parameters.CodingKeys.allCases.map(\.rawValue),
+            "import": Import.Parameters.CodingKeys.allCases.map(\.rawValue),
         ]
         for command in CommandTable.commands {
             for field in command.options.compactMap(\.field) {

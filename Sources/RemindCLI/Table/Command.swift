@@ -40,6 +40,8 @@ enum ValueKind: String, Sendable {
     case zone = "ZONE"
     case reference = "REF"
     case path = "PATH"
+    /// `-` is stdin.
+    case file = "FILE|-"
     case number = "N"
     case command = "COMMAND"
 }

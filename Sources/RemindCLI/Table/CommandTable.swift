@@ -3,8 +3,9 @@
 enum CommandTable {
     static let commands: [Command] =
         [
-            add, list, show, done, reopen, remove, snooze, dismiss, next, log, when, watch, pause,
-            resume, status, help,
+            add, list, show, done, reopen, remove, snooze, dismiss, next, log, when, watch,
+            importFile,
+            pause, resume, status, help,
         ]
 
     static let globalOptions = [

@@ -7,6 +7,7 @@ import Varlink
 struct RemindersService: Sendable {
     private let engine: Engine
     private let facts: ProgramFacts
+    private let importer = Importer()
 
     init(engine: Engine, facts: ProgramFacts) {
         (self.engine, self.facts) = (engine, facts)
@@ -61,6 +62,7 @@ struct RemindersService: Sendable {
     private var queryMethods: [String: Interface.Method] {
         [
             List.name: list,
+            Import.name: importFile,
             Watch.name: watch,
             Show.name: method(Show.self) { engine, parameters, json throws(APIError) in
                 try engine.show(parameters.reference, to: &json)
@@ -147,6 +149,30 @@ struct RemindersService: Sendable {
 
     /// Reminders in one reply of a streamed list.
     private static let batch = 200
+
+    /// The engine says what is true now; the reading is the importer's.
+    private var importFile: Interface.Method {
+        { [engine, importer] call, responder in
+            let parameters = try call.parameters(as: Import.Parameters.self)
+            let streams = call.more
+            engine.run { engine in
+                do throws(APIError) {
+                    let context = try engine.importContext(parameters)
+                    importer.run { importer in
+                        do throws(APIError) {
+                            try importer.take(parameters, context, streams: streams) {
+                                responder.reply(rawParameters: $0, continues: !$1)
+                            }
+                        } catch {
+                            responder.fail(VarlinkError(error))
+                        }
+                    }
+                } catch {
+                    responder.fail(VarlinkError(error))
+                }
+            }
+        }
+    }
 
     private var watch: Interface.Method {
         { [engine] call, responder in

@@ -1,0 +1,94 @@
+import Calendaring
+import RemindAPI
+import RemindCore
+
+/// Gathers what came out of a file as one reply of `Import`.
+struct ImportAnswer {
+    private let context: ImportContext
+    private let writer: ReminderWriter<ZonesSeenFrom>
+    private var items = JSONWriter()
+    private var problems = JSONWriter()
+    private(set) var itemCount = 0
+    /// About items that have not come out yet, by UID.
+    private(set) var notes: [String: [String]]
+
+    init(context: ImportContext, notes: [String: [String]] = [:]) {
+        (self.context, self.notes) = (context, notes)
+        writer = ReminderWriter(zones: context.schedule.zones)
+    }
+
+    mutating func add(_ output: ICalendarReader<ZonesSeenFrom>.Output) {
+        switch output {
+        case .item(let item):
+            itemCount += 1
+            write(item, notes: notes.removeValue(forKey: item.uid) ?? [])
+        case .problem(let problem):
+            if let uid = problem.uid {
+                guard problem.isRefusal else {
+                    notes[uid, default: []].append("Line \(problem.line): \(problem.reason)")
+                    return
+                }
+                notes[uid] = nil
+            }
+            write(problem)
+        }
+    }
+
+    /// The reply.
+    func object(session: String?) -> [UInt8] {
+        var json = JSONWriter(capacity: items.bytes.count + problems.bytes.count + 100)
+        json.object { json in
+            json.field("session", session)
+            for (isItems, elements) in [(true, items.bytes), (false, problems.bytes)] {
+                json.key(isItems ? "items" : "problems")
+                json.raw([UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")])
+            }
+        }
+        return json.bytes
+    }
+
+    private mutating func write(_ item: ICalendarItem, notes: [String]) {
+        let (schedule, writer) = (context.schedule, writer)
+        let zone = item.deadline.flatMap { try? schedule.zone(of: $0) } ?? schedule.zones.local
+        var notes = notes
+        var rings: [ICalendarRing] = []
+        do {
+            rings = try schedule.rings(of: item, after: context.now, limit: context.count)
+        } catch {
+            notes.append("Its rings are not known: \(error).")
+        }
+        items.object { json in
+            json.field("line", Int64(item.line))
+            json.field("uid", item.uid)
+            json.field("title", item.title)
+            json.field("note", item.description)
+            json.field("tags", item.categories)
+            json.field("priority", item.priority.rawValue)
+            json.field("state", item.state.rawValue)
+            json.field("due", item.deadline.map { writer.due(of: $0, in: zone) })
+            json.field("dateOnly", item.deadline?.isDateOnly ?? false)
+            json.field("timeZone", item.deadline?.zoneName)
+            json.field("rule", item.recurrence?.rule.text)
+            json.field("rings", rings.map { $0.instant.rfc3339(in: zone) })
+            json.field("notes", notes)
+        }
+    }
+
+    private mutating func write(_ problem: ICalendarProblem) {
+        problems.object { json in
+            json.field("line", Int64(problem.line))
+            json.field("uid", problem.uid)
+            json.field("message", problem.reason)
+            json.field("refused", problem.isRefusal)
+        }
+    }
+}
+
+extension ICalendarItem {
+    /// SUMMARY, else the first line of the description.
+    var title: String {
+        if !summary.isEmpty { return summary }
+        let first = description?.split(whereSeparator: \.isNewline).first.map(String.init)
+        return first?.trimmingBlanks() ?? "Untitled"
+    }
+}

@@ -1,0 +1,157 @@
+import RemindCore
+import Testing
+
+@testable import Calendaring
+
+private func zone(_ id: String, _ parts: [String], more: [String] = []) -> [String] {
+    ["BEGIN:VTIMEZONE", "TZID:\(id)"] + more + parts + ["END:VTIMEZONE"]
+}
+
+private func part(_ name: String, _ lines: String...) -> [String] {
+    ["BEGIN:\(name)"] + lines + ["END:\(name)"]
+}
+
+private let centralEurope =
+    part(
+        "DAYLIGHT", "DTSTART:19810329T020000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200",
+        "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU")
+    + part(
+        "STANDARD", "DTSTART:19961027T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100",
+        "RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU")
+
+@Suite("Zones of calendar files")
+struct ICalendarZoneTests {
+    private func deadline(_ id: String, _ definition: [String] = [], time: String) throws
+        -> Deadline?
+    {
+        let read = try ReadCalendar(
+            calendar("VTODO", ["DUE;TZID=\(id):\(time)"], before: definition))
+        return read.items.first?.deadline
+    }
+
+    @Test(
+        "a TZID means a zone by its name",
+        arguments: [
+            ("Europe/Berlin", "Europe/Berlin"), ("europe/berlin", "Europe/Berlin"),
+            ("\"Europe/Berlin\"", "Europe/Berlin"),
+            ("/freeassociation.sourceforge.net/Europe/Berlin", "Europe/Berlin"),
+            ("/freeassociation.sourceforge.net/Tzfile/Europe/Berlin", "Europe/Berlin"),
+            (
+                "/citadel.org/20190914_1/America/Argentina/Buenos_Aires",
+                "America/Argentina/Buenos_Aires"
+            ),
+            ("/softwarestudio.org/Olson_20011030_5/America/New_York", "America/New_York"),
+            ("W. Europe Standard Time", "Europe/Berlin"),
+            ("Eastern Standard Time", "America/New_York"),
+            ("India Standard Time", "Asia/Kolkata"),
+            ("Russia Time Zone 3", "Europe/Samara"),
+            ("\"(UTC+01:00) Amsterdam, Berlin, Bern, Rome\"", "Europe/Berlin"),
+            ("GMT+0200", "Etc/GMT-2"), ("UTC-5", "Etc/GMT+5"),
+        ])
+    func byName(id: String, name: String) throws {
+        let expected = Deadline.zoned(try civil("2024-05-01T09:00:00"), zone: name)
+        #expect(try deadline(id, time: "20240501T090000") == expected)
+    }
+
+    @Test("every Windows name means a zone that the system has")
+    func windows() throws {
+        let machine = try Machine("UTC")
+        #expect(WindowsZones.byName.count > 138)
+        for name in WindowsZones.byName.values {
+            #expect(throws: Never.self) { try machine.zone(named: name) }
+        }
+    }
+
+    @Test("a VTIMEZONE is matched with a zone of the system, before or behind the item")
+    func matched() throws {
+        let expected = Deadline.zoned(try civil("2024-05-01T09:00:00"), zone: "Europe/Berlin")
+        let definition = zone("Mine", centralEurope)
+        #expect(try deadline("Mine", definition, time: "20240501T090000") == expected)
+        let text =
+            "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:a\nDUE;TZID=Mine:20240501T090000\nEND:VTODO\n"
+            + definition.joined(separator: "\n") + "\nEND:VCALENDAR\n"
+        #expect(try ReadCalendar(text.utf8).items.map(\.deadline) == [expected])
+    }
+
+    @Test("a VTIMEZONE names its zone in X-LIC-LOCATION")
+    func location() throws {
+        let definition = zone("Mine", centralEurope, more: ["X-LIC-LOCATION:Europe/Vienna"])
+        #expect(
+            try deadline("Mine", definition, time: "20240501T090000")?.zoneName == "Europe/Vienna")
+    }
+
+    @Test("each calendar of a file has its own definitions")
+    func scopes() throws {
+        func part(_ uid: String, _ from: String, _ to: String) -> String {
+            "BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:Here\nBEGIN:STANDARD\nDTSTART:19700101T000000\n"
+                + "TZOFFSETFROM:\(from)\nTZOFFSETTO:\(to)\nEND:STANDARD\nEND:VTIMEZONE\n"
+                + "BEGIN:VTODO\nUID:\(uid)\nDUE;TZID=Here:20240501T090000\nEND:VTODO\nEND:VCALENDAR\n"
+        }
+        let text = part("a", "+0100", "+0100") + part("b", "-0300", "-0300")
+        #expect(
+            try ReadCalendar(text.utf8).rings(now: "2024-01-01T00:00:00Z")
+                == ["2024-05-01T08:00:00Z", "2024-05-01T12:00:00Z"])
+    }
+
+    @Test("a VTIMEZONE that fits no zone is taken at its word")
+    func odd() throws {
+        let yearly =
+            part(
+                "DAYLIGHT", "DTSTART:20000101T020000", "TZOFFSETFROM:+0120", "TZOFFSETTO:+0220",
+                "RRULE:FREQ=YEARLY;BYMONTH=5;BYDAY=2SU")
+            + part(
+                "STANDARD", "DTSTART:20000101T030000", "TZOFFSETFROM:+0220", "TZOFFSETTO:+0120",
+                "RRULE:FREQ=YEARLY;BYMONTH=9;BYDAY=-1SU")
+        let fixed = part(
+            "STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0520", "TZOFFSETTO:+0520")
+        for (definition, time, expected) in [
+            (yearly, "20240501T090000", "2024-05-01T07:40:00Z"),
+            (yearly, "20240601T090000", "2024-06-01T06:40:00Z"),
+            (fixed, "20240501T090000", "2024-05-01T03:40:00Z"),
+        ] {
+            let read = try ReadCalendar(
+                calendar("VTODO", ["DUE;TZID=Odd:\(time)"], before: zone("Odd", definition)))
+            #expect(try read.rings(now: "2024-01-01T00:00:00Z") == [expected])
+        }
+    }
+
+    @Test("a series in such a zone keeps its wall time through its clock changes")
+    func oddSeries() throws {
+        let yearly =
+            part(
+                "DAYLIGHT", "DTSTART:20000101T020000", "TZOFFSETFROM:+0120", "TZOFFSETTO:+0220",
+                "RRULE:FREQ=YEARLY;BYMONTH=5;BYDAY=2SU")
+            + part(
+                "STANDARD", "DTSTART:20000101T030000", "TZOFFSETFROM:+0220", "TZOFFSETTO:+0120",
+                "RRULE:FREQ=YEARLY;BYMONTH=9;BYDAY=-1SU")
+        let read = try ReadCalendar(
+            calendar(
+                "VEVENT", ["DTSTART;TZID=Odd:20240511T090000", "RRULE:FREQ=DAILY;COUNT=3"],
+                before: zone("Odd", yearly)))
+        #expect(
+            try read.rings(now: "2024-01-01T00:00:00Z")
+                == ["2024-05-11T07:40:00Z", "2024-05-12T06:40:00Z", "2024-05-13T06:40:00Z"])
+    }
+
+    @Test("a zone that nothing tells of is the machine's, and said so")
+    func unknown() throws {
+        let read = try ReadCalendar(calendar("VTODO", ["DUE;TZID=Nowhere:20240501T090000"]))
+        #expect(read.items.first?.deadline == .floating(try civil("2024-05-01T09:00:00")))
+        #expect(read.problems.map(\.isRefusal) == [false])
+        #expect(read.problems.first?.reason.contains("‘Nowhere’") == true)
+    }
+
+    @Test("a gap and an overlap by the file's definition are read by the rule")
+    func changes() throws {
+        let file = try FileZone(
+            Component(
+                name: "VTIMEZONE",
+                lines: zone("X", centralEurope).enumerated().map {
+                    ContentLines.Line(number: $0.offset, bytes: Array($0.element.utf8))
+                }, note: { _, _ in }))
+        let berlin = try Machine("Europe/Berlin").local
+        for time in ["2024-03-31T02:30:00", "2024-10-27T02:30:00", "2024-07-01T00:00:00"] {
+            #expect(try file.resolve(civil(time)) == berlin.resolve(civil(time)).instant)
+        }
+    }
+}

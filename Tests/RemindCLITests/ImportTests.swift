@@ -1,0 +1,79 @@
+import Glibc
+import RemindAPI
+import Testing
+import Varlink
+
+@testable import RemindCLI
+
+/// `import`.
+@Suite struct ImportTests {
+    private static let item =
+        #"{"line":2,"uid":"a","title":"Tea\nparty","note":null,"tags":[],"priority":"normal","#
+        + #""state":"open","due":"2026-03-03T09:00:00+01:00","dateOnly":false,"timeZone":null,"#
+        + #""rule":"FREQ=DAILY","rings":["2026-03-03T08:45:00+01:00"],"notes":["Line 3: odd."]}"#
+    private static let problem =
+        #"{"line":9,"uid":"b","message":"‘DUE’ has ‘soon’.","refused":true}"#
+
+    private static func reply(_ items: [String], _ problems: [String]) -> String {
+        #"{"session":null,"items":["# + items.joined(separator: ",") + #"],"problems":["#
+            + problems.joined(separator: ",") + "]}"
+    }
+
+    @Test func aDryRunShowsItemsWithTheirRings() throws {
+        let daemon = try ScriptedDaemon(["Import": answering(Self.reply([Self.item], []))])
+        let run = try daemon.run("import", "--dry-run", "-", "--count", "3", input: "hello")
+        #expect(
+            run.out == """
+                Tea party — Tue 3 Mar 2026, 09:00
+                  repeats every day
+                  rings Tue 3 Mar 2026, 08:45
+                  note: Line 3: odd.
+                1 item; nothing was stored.
+
+                """)
+        #expect(run.exit == .done)
+        #expect(daemon.calls == [#"Import {"base64":"aGVsbG8=","dryRun":true,"count":3}"#])
+        let json = try daemon.run("import", "--dry-run", "--json", "-", input: "x")
+        #expect(json.out == Self.item + "\n")
+    }
+
+    @Test(arguments: [(true, RemindAPI.ExitStatus.partly), (false, .data)])
+    func whatIsRefusedIsToldWithItsLine(hasItem: Bool, exit: RemindAPI.ExitStatus) throws {
+        let items = hasItem ? [Self.item] : []
+        let daemon = try ScriptedDaemon([
+            "Import": answering(Self.reply(items, [Self.problem]))
+        ])
+        let run = try daemon.run("import", "--dry-run", "-", input: "x")
+        #expect(run.err == "remindctl: Line 9, UID ‘b’: ‘DUE’ has ‘soon’.\n")
+        #expect(run.exit == exit)
+        let json = try daemon.run("import", "--dry-run", "--json", "-", input: "x")
+        #expect(json.err.hasPrefix(#"{"error":"InvalidItem","message":"Line 9, UID ‘b’"#))
+    }
+
+    @Test func aLongFileGoesInPieces() throws {
+        let daemon = try ScriptedDaemon([
+            "Import": { call, responder in
+                let first = String(decoding: call.rawParameters.suffix(60), as: UTF8.self)
+                    .contains("continues")
+                responder.reply(
+                    rawParameters: Array(
+                        (first ? #"{"session":"s","items":[],"problems":[]}"# : Self.reply([], []))
+                            .utf8))
+            }
+        ])
+        let text = String(repeating: "x", count: Import.pieceBytes * 2)
+        let run = try daemon.run("import", "--dry-run", "-", input: text)
+        #expect(run.exit == .done)
+        #expect(daemon.calls.count == 2)
+        #expect(daemon.calls[0].hasSuffix(#"","continues":true,"dryRun":true}"#))
+        #expect(daemon.calls[1].hasSuffix(#"","session":"s","dryRun":true}"#))
+    }
+
+    @Test func whatCannotBeReadIsSaid() throws {
+        let daemon = try ScriptedDaemon([:])
+        let run = try daemon.run("import", "--dry-run", "/nonexistent")
+        #expect(run.exit == .noInput)
+        #expect(run.err.contains("‘/nonexistent’"))
+        #expect(try daemon.run("import", "-").exit == .usage)
+    }
+}
