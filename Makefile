@@ -4,6 +4,8 @@
 # make install, make uninstall   PREFIX (~/.local, as root /usr/local), DESTDIR
 # make lint     format and style
 # make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9
+# make bench   what the pure parts cost
+# make fuzz    ten minutes of random phrases (fuzz_seconds=600)
 # make clean    everything that was built
 
 SHELL := /bin/bash
@@ -16,7 +18,7 @@ dist := .build/dist
 python := .build/venv/bin/python
 sources := Package.swift $(shell find Sources)
 
-.PHONY: run test release install uninstall lint check-idle check-crash clean
+.PHONY: run test release install uninstall lint check-idle check-crash bench fuzz clean
 
 run:
 	scripts/install-packages run
@@ -49,7 +51,7 @@ uninstall:
 	scripts/uninstall-files
 
 lint:
-	swift format lint --strict --recursive --parallel Sources Tests Package.swift
+	swift format lint --strict --recursive --parallel Sources Tests Benchmarks Package.swift
 	scripts/check-style
 
 check-idle: release $(python)
@@ -57,6 +59,24 @@ check-idle: release $(python)
 
 check-crash: release $(python)
 	$(python) Tests/EndToEnd/crash_loop.py --cycles 500
+
+# What the pure parts cost, on a machine that does nothing else meanwhile.
+bench:
+	scripts/install-packages build
+	swift build -c release --static-swift-stdlib --product Benchmarks
+	.build/release/Benchmarks
+
+# Random phrases by libFuzzer, from the corpus that is checked in.
+fuzz_seconds ?= 600
+fuzz: .build/fuzz/phrases
+	mkdir -p .build/fuzz/new
+	cd .build/fuzz && SWIFT_BACKTRACE=enable=no ./phrases -max_total_time=$(fuzz_seconds) -timeout=1 \
+		-max_len=1100 -dict=../../Tests/Fuzz/phrases.dict new ../../Tests/Fuzz/phrases
+
+.build/fuzz/phrases: Tests/Fuzz/PhraseFuzz.swift $(shell find Sources/RemindCore -name '*.swift')
+	mkdir -p .build/fuzz
+	swiftc -swift-version 6 -package-name remindd -parse-as-library -O -wmo \
+		-sanitize=fuzzer,address -o $@ $^
 
 clean:
 	rm -rf .build

@@ -70,6 +70,11 @@ let package = Package(
         program("remindd", imports: ["RemindDaemon"]),
         program("remindctl", imports: ["RemindCLI"], link: [fullyStatic]),
 
+        // What the pure parts cost (`make bench`).
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["Calendaring", "RemindCore", "Timing"],
+            path: "Benchmarks", swiftSettings: settings),
+
         tests(of: "RemindCore", resources: [.copy("Cases")]),
         tests(of: "Timing"),
         tests(of: "Varlink"),

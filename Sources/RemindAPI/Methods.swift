@@ -31,6 +31,36 @@ package enum Add: RemindersMethod {
     }
 }
 
+package enum Edit: RemindersMethod {
+    package static let name = "Edit"
+
+    package struct Parameters: Codable, Sendable {
+        package var reference: String
+        package var title: String?
+        package var at: String?
+        package var `in`: String?
+        package var every: String?
+        package var rrule: String?
+        package var before: [String]?
+        package var nag: String?
+        package var note: String?
+        package var priority: Priority?
+        package var tags: [String]?
+        package var list: String?
+        package var timeZone: String?
+        package var past: Bool?
+
+        package init(reference: String) { self.reference = reference }
+
+        package enum CodingKeys: String, CodingKey, CaseIterable {
+            case reference, title, at, `in`, every, rrule, before, nag, note, priority, tags, list
+            case timeZone, past
+        }
+    }
+
+    package typealias Reply = ChangedReminders
+}
+
 package enum List: RemindersMethod {
     package static let name = "List"
 

@@ -1,10 +1,4 @@
-// A libFuzzer harness for everything that reads a phrase. From the root of the package:
-//
-//   swiftc -swift-version 6 -package-name remindd -parse-as-library -O -wmo \
-//     -sanitize=fuzzer,address -o .build/phrase-fuzz Tests/Fuzz/PhraseFuzz.swift \
-//     Sources/RemindCore/*/*.swift
-//   SWIFT_BACKTRACE=enable=no .build/phrase-fuzz -max_len=1100 -timeout=1 \
-//     -dict=Tests/Fuzz/phrases.dict .build/phrase-corpus Tests/Fuzz/phrases
+// A libFuzzer harness for everything that reads a phrase: `make fuzz`.
 //
 // A trap is a finding: any bytes must be understood or refused, with suggestions that work.
 

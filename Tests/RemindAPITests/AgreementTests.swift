@@ -24,6 +24,10 @@ struct AgreementTests {
     func parameters() {
         expect(Add.name, has: Add.Parameters.CodingKeys.self)
         expect(List.name, has: List.Parameters.CodingKeys.self)
+        expect(Edit.name, has: Edit.Parameters.CodingKeys.self)
+        expect(When.name, has: When.Parameters.CodingKeys.self)
+        expect(Pause.name, has: Pause.Parameters.CodingKeys.self)
+        expect(Log.name, has: Log.Parameters.CodingKeys.self)
         expect(Done.name, has: Done.Parameters.CodingKeys.self)
         expect(Snooze.name, has: Snooze.Parameters.CodingKeys.self)
         expect(Next.name, has: Next.Parameters.CodingKeys.self)

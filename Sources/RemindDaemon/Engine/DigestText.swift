@@ -60,9 +60,14 @@ struct DigestText {
         return reminders.sorted { rank($0) < rank($1) }.prefix(limit)
     }
 
+    private func due(_ reminder: Reminder) -> String {
+        guard let ring = reminder.alarm.ring else { return "" }
+        return timetable.words(reminder.deadline ?? .absolute(ring.due), at: ring.rangAt)
+    }
+
     private func line(_ reminder: Reminder) -> String {
         let title =
             reminder.title.count > 60 ? reminder.title.prefix(59) + "…" : Substring(reminder.title)
-        return "• \(title) — \(timetable.words(reminder.deadline ?? .absolute(.earliest)))"
+        return "• \(title) — \(due(reminder))"
     }
 }

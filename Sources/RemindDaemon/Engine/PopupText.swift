@@ -63,7 +63,8 @@ struct PopupText {
 
     /// “Due Wed 1 May 2030, 09:00 · 12 minutes late”.
     private var dueLine: String {
-        let due = "Due " + timetable.words(reminder.deadline ?? .absolute(ring.due))
+        let due =
+            "Due " + timetable.words(reminder.deadline ?? .absolute(ring.due), at: ring.rangAt)
         let late = (ring.rangAt.milliseconds - ring.scheduled.milliseconds) / 1000
         guard late >= Self.lateAfter else { return due }
         return due + " · " + CalendarDuration(seconds: late).label + " late"

@@ -11,7 +11,7 @@ extension Engine {
         var generator = SystemRandomNumberGenerator()
         var reminder = Reminder(
             id: UUIDv7(created: now, using: &generator), title: "", created: now)
-        try fill(&reminder, with: parameters)
+        try fill(&reminder, with: Texts(parameters))
         let reading = PhraseReading(timetable: timetable, settings: settings, now: now)
         let meaning = try reading.meaning(of: PhraseReading.Deadline(parameters))
         if let meaning {
@@ -34,24 +34,34 @@ extension Engine {
         return (reminder, understood)
     }
 
-    private func fill(
-        _ reminder: inout Reminder, with parameters: Add.Parameters
-    ) throws(APIError) {
-        reminder.title = try checked("title", parameters.title) { text throws(TextError) in
-            try TextRules.title(text)
+    /// Sets what is given of the fields that are text; an empty one clears.
+    func fill(_ reminder: inout Reminder, with texts: Texts) throws(APIError) {
+        if let title = texts.title {
+            reminder.title = try checked("title", title) { text throws(TextError) in
+                try TextRules.title(text)
+            }
         }
-        if let note = parameters.note {
+        if let note = texts.note {
             reminder.note = try checked("note", note) { text throws(TextError) in
                 try TextRules.note(text)
             }
         }
-        if let list = parameters.list {
-            reminder.list = try checked("list", list) { text throws(TextError) in
-                try TextRules.name(text, of: "list")
-            }
+        if let list = texts.list {
+            reminder.list =
+                try list.isEmpty
+                ? Reminder.defaultList
+                : checked("list", list) { text throws(TextError) in
+                    try TextRules.name(text, of: "list")
+                }
         }
-        if let tags = parameters.tags { reminder.tags = try checked(tags: tags) }
-        if let priority = parameters.priority { reminder.priority = priority }
+        if let tags = texts.tags { reminder.tags = try checked(tags: tags) }
+        if let priority = texts.priority { reminder.priority = priority }
+    }
+
+    struct Texts {
+        var title, note, list: String?
+        var tags: [String]?
+        var priority: Reminder.Priority?
     }
 
     private func checked(tags: [String]) throws(APIError) -> [String] {
@@ -89,5 +99,19 @@ extension Engine {
             ?? timetable.instant(settings.snooze, after: now)
         let changed = try snooze(reminders, until: until, origin: .command)
         return (changed, timetable.understood(.absolute(until), now: now))
+    }
+}
+
+extension Engine.Texts {
+    init(_ parameters: Add.Parameters) {
+        self.init(
+            title: parameters.title, note: parameters.note, list: parameters.list,
+            tags: parameters.tags, priority: parameters.priority)
+    }
+
+    init(_ parameters: Edit.Parameters) {
+        self.init(
+            title: parameters.title, note: parameters.note, list: parameters.list,
+            tags: parameters.tags, priority: parameters.priority)
     }
 }

@@ -92,7 +92,28 @@ extension Timetable {
 
     /// `Wed 1 May 2030, 09:00` on the wall where the deadline is read, without the time for a date.
     func words(_ deadline: Deadline) -> String {
-        PhrasePrinter(zone: zone(of: deadline)).text(deadline)
+        PhrasePrinter(zone: zone(of: deadline)).text(deadline) + foreignZone(of: deadline)
+    }
+
+    /// A wall time of another zone says so.
+    private func foreignZone(of deadline: Deadline) -> String {
+        guard let name = deadline.zoneName, name != zoneName else { return "" }
+        return " " + name
+    }
+
+    /// The same, seen at `now`: `09:00` or `today` on that very day.
+    func words(_ deadline: Deadline, at now: Instant) -> String {
+        let zone = zone(of: deadline)
+        let today = zone.civil(at: now).date
+        switch deadline {
+        case .date(let date) where date == today: return "today"
+        case .floating(let civil) where civil.date == today,
+            .zoned(let civil, _) where civil.date == today:
+            return CivilText.time(civil.time) + foreignZone(of: deadline)
+        case .absolute(let instant) where zone.civil(at: instant).date == today:
+            return CivilText.time(zone.civil(at: instant).time)
+        default: return words(deadline)
+        }
     }
 
     /// `Wed 1 May 2030, 09:00 CEST (in 3 years)`, and what else should not go unsaid.

@@ -35,6 +35,13 @@ struct RemindersService: Sendable {
                     json.field("understood", understood)
                 }
             },
+            Edit.name: method(Edit.self) { engine, parameters, json throws(APIError) in
+                let (reminder, understood) = try engine.edit(parameters)
+                json.object { json in
+                    json.field("reminders", [reminder], engine.timetable.writer)
+                    json.field("understood", understood)
+                }
+            },
             Done.name: changing(Done.self) { engine, parameters throws(APIError) in
                 try engine.complete(
                     engine.find(parameters.reference), series: parameters.series ?? false,
