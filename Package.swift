@@ -51,9 +51,10 @@ let package = Package(
 
         room("RemindCore"),
         room("Timing"),
-        room("Varlink", imports: ["CLinux"]),
+        room("VarlinkWire", imports: ["CLinux"]),
+        room("Varlink", imports: ["CLinux", "VarlinkWire"]),
         room(
-            "RemindAPI", imports: ["RemindCore", "Varlink"],
+            "RemindAPI", imports: ["RemindCore"],
             resources: [.embedInCode("org.remindd.Reminders.varlink")]),
         room("Store", imports: ["CSQLite", "RemindCore"]),
         room(
@@ -64,9 +65,9 @@ let package = Package(
             "RemindDaemon",
             imports: [
                 "Calendaring", "CLinux", "CSystemd", "Popups", "RemindAPI", "RemindCore", "Store",
-                "Timing", "Varlink",
+                "Timing", "Varlink", "VarlinkWire",
             ]),
-        room("RemindCLI", imports: ["RemindAPI", "RemindCore", "Varlink"]),
+        room("RemindCLI", imports: ["RemindAPI", "RemindCore", "VarlinkWire"]),
         program("remindd", imports: ["RemindDaemon"]),
         program("remindctl", imports: ["RemindCLI"], link: [fullyStatic]),
 
@@ -77,8 +78,8 @@ let package = Package(
 
         tests(of: "RemindCore", resources: [.copy("Cases")]),
         tests(of: "Timing"),
-        tests(of: "Varlink"),
-        tests(of: "RemindAPI", imports: ["RemindCore", "Varlink"]),
+        tests(of: "Varlink", imports: ["VarlinkWire"]),
+        tests(of: "RemindAPI", imports: ["RemindCore", "Varlink", "VarlinkWire"]),
         tests(
             of: "Store", imports: ["RemindCore"], resources: [.embedInCode("query-plans.txt")]),
         tests(
@@ -90,6 +91,7 @@ let package = Package(
             imports: [
                 "CSQLite", "Calendaring", "Popups", "RemindAPI", "RemindCore", "Store", "Varlink",
             ], resources: [.copy("Cases")]),
-        tests(of: "RemindCLI", imports: ["RemindAPI", "RemindCore", "Varlink"]),
+        tests(
+            of: "RemindCLI", imports: ["RemindAPI", "RemindCore", "Varlink", "VarlinkWire"]),
     ]
 )

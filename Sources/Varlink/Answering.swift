@@ -1,3 +1,5 @@
+import VarlinkWire
+
 /// The call that a connection is answering.
 struct Answering {
     let id: UInt64

@@ -1,3 +1,5 @@
+package import VarlinkWire
+
 /// One method call as it came in, its header decoded and its parameters still JSON.
 /// Source: <https://varlink.org/Method-Call>.
 package struct Call: Sendable, Equatable {
@@ -99,17 +101,5 @@ extension Call {
         }
         if !header.method.contains(".") { throw .refused(.invalidParameter("method")) }
         return header
-    }
-
-    /// A call as bytes with its NUL, to be sent.
-    package static func message(
-        method: String, rawParameters: [UInt8]?, more: Bool = false, oneway: Bool = false
-    ) throws -> [UInt8] {
-        var bytes = Array("{\"method\":".utf8)
-        bytes += try JSON.encode(method)
-        if let rawParameters { bytes += Array(",\"parameters\":".utf8) + rawParameters }
-        if more { bytes += Array(",\"more\":true".utf8) }
-        if oneway { bytes += Array(",\"oneway\":true".utf8) }
-        return bytes + [UInt8(ascii: "}"), 0]
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import VarlinkWire
 
 /// One client: reads its calls, has them answered one after another, and sends the replies.
 ///

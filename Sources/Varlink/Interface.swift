@@ -1,3 +1,5 @@
+import VarlinkWire
+
 /// One interface of a service: its text and what answers its methods.
 package struct Interface: Sendable {
     /// Answers one call, on the queue of its connection: do little here, or hand `Responder` to

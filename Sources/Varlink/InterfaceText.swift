@@ -1,3 +1,5 @@
+package import VarlinkWire
+
 /// An interface definition, parsed as far as the server needs it: which methods there are, and which
 /// fields their parameters have at every depth.
 /// Source: <https://varlink.org/Interface-Definition>.

@@ -1,4 +1,5 @@
 import Glibc
+import VarlinkWire
 
 /// A socket on which clients can connect: made here, or handed over by the service manager.
 package final class ListeningSocket: Sendable {

@@ -1,3 +1,5 @@
+import VarlinkWire
+
 /// Messages on their way to one client, sent as far as the client takes them.
 struct Outbox {
     private var messages: [[UInt8]] = []

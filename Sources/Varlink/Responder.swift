@@ -1,3 +1,5 @@
+package import VarlinkWire
+
 /// Answers one call. May be used from any queue; replies go out in the order they are made.
 ///
 /// There is exactly one final reply: what comes after it is dropped, and a responder that is let go

@@ -1,3 +1,5 @@
+import VarlinkWire
+
 /// What `org.varlink.service.GetInfo` says of a service.
 package struct ServiceInfo: Sendable {
     package let vendor: String

@@ -1,4 +1,5 @@
 import Glibc
+import VarlinkWire
 
 /// The file of a listening socket: when it may be made, when one that is there may be replaced.
 package struct SocketFile: Sendable {

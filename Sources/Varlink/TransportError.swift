@@ -1,3 +1,5 @@
+import VarlinkWire
+
 /// What goes wrong between a client and any method, and has no name in `org.varlink.service`.
 package enum TransportError: Error, Equatable, Sendable {
     /// As many clients as allowed are being answered. The connection is closed.

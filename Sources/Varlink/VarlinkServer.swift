@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+package import VarlinkWire
 
 /// Serves interfaces on a listening socket.
 ///

@@ -4,6 +4,7 @@ import Testing
 import Varlink
 
 @testable import RemindCLI
+import VarlinkWire
 
 @Suite struct FailureTests {
     @Test(arguments: [

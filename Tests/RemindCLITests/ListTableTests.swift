@@ -5,8 +5,8 @@ import Testing
 @testable import RemindCLI
 
 @Suite struct ListTableTests {
-    static func records() throws -> [ReminderRecord] {
-        try [
+    static func records() throws -> [ListRow] {
+        let reminders = [
             reminderJSON(
                 3, "買い物リスト", due: "2026-03-01T18:00:00+01:00", tags: ["home"], alarm: .ringing),
             reminderJSON(4, "Pay rent\nnow", due: "2026-03-01", dateOnly: true, priority: .high),
@@ -20,11 +20,14 @@ import Testing
                 120, "Tax", due: "2030-05-01T09:00:00+02:00", timeZone: "Europe/Paris"),
             reminderJSON(9, "Read", alarm: .none),
             reminderJSON(1, "한국어", state: .done, alarm: .none),
-        ].map(record)
+        ]
+        var rows = ListRows(now: testNow)
+        try rows.read(reply("reminders", reminders))
+        return rows.rows
     }
 
     static func text(
-        _ records: [ReminderRecord], columns: Int?, color: String = "never", isGrouped: Bool = true
+        _ rows: [ListRow], columns: Int?, color: String = "never", isGrouped: Bool = true
     ) throws -> String {
         let file = try TestFile()
         let output = Output(fd: file.fd)
@@ -32,7 +35,7 @@ import Testing
             environment: { _ in nil }, terminal: columns.map(Terminal.init), inputDescriptor: -1,
             now: { testNow })
         let table = ListTable(
-            records, now: testNow, columns: columns, isGrouped: isGrouped,
+            rows, columns: columns, isGrouped: isGrouped,
             style: Style(option: color, in: surroundings))
         try table.write(to: output)
         try output.flush()

@@ -4,6 +4,7 @@ import Synchronization
 import Varlink
 
 @testable import RemindCLI
+import VarlinkWire
 
 /// A peer on a real socket that answers each method as it is told to, and keeps what it was asked.
 final class ScriptedDaemon: Sendable {

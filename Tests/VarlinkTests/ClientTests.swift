@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Varlink
+import VarlinkWire
 
 @Suite struct ClientTests {
     @Test func noSocketAndNoListenerAreNotRunning() throws {

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import Varlink
+import VarlinkWire
 
 extension LimitTests {
     /// The other process is Python's, so that this one keeps its user.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Varlink
+import VarlinkWire
 
 @Suite struct FramingTests {
     private static func whole(_ bytes: [UInt8], limit: Int = 1000) -> ([[UInt8]], Framer.Fault?) {

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Varlink
+import VarlinkWire
 
 /// Each limit from both sides, and clients that mean no good.
 @Suite(.serialized) struct LimitTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Varlink
+import VarlinkWire
 
 @Suite struct MessageTests {
     @Test(arguments: [

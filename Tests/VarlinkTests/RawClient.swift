@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import Varlink
+import VarlinkWire
 
 /// A client that sends any bytes, to misbehave with.
 final class RawClient {

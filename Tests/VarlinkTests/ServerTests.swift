@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Varlink
+import VarlinkWire
 
 @Suite struct ServerTests {
     @Test func callIsAnswered() throws {

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import Varlink
+@testable import VarlinkWire
 
 @Suite struct SocketFileTests {
     private func mode(_ path: String) -> UInt32? {

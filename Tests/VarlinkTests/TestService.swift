@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Varlink
+import VarlinkWire
 
 /// A folder of mode 0700 that goes away with the value.
 final class TemporaryFolder: Sendable {

@@ -4,30 +4,34 @@ import RemindCore
 /// `list` and `next`.
 enum Listing {
     @Sendable static func list(_ session: Session) throws(Failure) -> ExitStatus {
-        var records: [ReminderRecord] = []
+        var rows = ListRows(now: session.surroundings.now())
         try session.callMore(List.self, patient: false) { json throws(Failure) in
             try session.writeOptions(to: &json)
         } each: { bytes throws(Failure) in
-            let reply = try Reply(bytes)
             if session.json {
-                for bytes in reply.reminders { try session.output.writeLine(json: bytes) }
+                for bytes in try Reply(bytes).reminders {
+                    try session.output.writeLine(json: bytes)
+                }
             } else {
-                records += try reply.records()
+                try read(bytes, into: &rows)
             }
         }
-        if !session.json { try write(records, session) }
+        if !session.json { try write(rows.rows, session) }
         return .done
     }
 
-    private static func write(_ records: [ReminderRecord], _ session: Session) throws(Failure) {
-        guard !records.isEmpty else {
+    private static func read(_ reply: [UInt8], into rows: inout ListRows) throws(Failure) {
+        do { try rows.read(reply) } catch { throw .malformedJSON(error) }
+    }
+
+    private static func write(_ rows: [ListRow], _ session: Session) throws(Failure) {
+        guard !rows.isEmpty else {
             try session.output.write("No reminders.\n")
             return
         }
         let sort = session.arguments.value("sort") ?? "due"
         let table = ListTable(
-            records, now: session.surroundings.now(),
-            columns: session.surroundings.terminal?.columns, isGrouped: sort == "due",
+            rows, columns: session.surroundings.terminal?.columns, isGrouped: sort == "due",
             style: session.style)
         try table.write(to: session.output)
     }

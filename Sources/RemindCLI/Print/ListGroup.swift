@@ -1,4 +1,3 @@
-import RemindAPI
 import RemindCore
 
 /// The heading that a task stands under in a list.
@@ -12,8 +11,8 @@ enum ListGroup: String {
     case undated = "No date"
     case done = "Done"
 
-    init(of record: ReminderRecord, _ moment: Moment?, now: Instant) {
-        guard record.state == .open else {
+    init(_ state: Reminder.State, _ moment: Moment?, now: Instant) {
+        guard state == .open else {
             self = .done
             return
         }

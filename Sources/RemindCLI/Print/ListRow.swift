@@ -1,43 +1,94 @@
 import RemindAPI
 import RemindCore
 
-/// A task as the cells of a table's row, fit for a terminal.
+/// A text fit for a terminal, measured once.
+struct Cell {
+    let text: String
+    let cells: Int
+
+    init(_ text: String) { (self.text, cells) = (text, text.cells) }
+
+    static let empty = Cell("")
+}
+
+/// A task as the cells of a table's row.
 struct ListRow {
     let group: ListGroup
     let number: String
     /// One character for the state (`*` ringing, `z` snoozed, `x` done), one for high priority (`!`).
     let mark: String
-    let title: String
-    /// When, how often, tags: the columns after the title.
-    let columns: [String]
+    let title: Cell
+    /// The columns after the title.
+    let when: Cell
+    let rule: Cell
+    let tags: Cell
     let meaning: Meaning?
+}
 
-    init(_ record: ReminderRecord, now: Instant) {
-        let moment = record.moment
-        group = ListGroup(of: record, moment, now: now)
-        number = String(record.number)
-        mark = Self.stateMark(record) + (record.priority == .high ? "!" : " ")
-        title = record.title.singleLine
-        columns = [
-            record.dueWords(now: now), record.rule.map(RuleWords.words) ?? "",
-            record.tags.map { "#\($0.singleLine)" }.joined(separator: " "),
-        ]
-        meaning = Self.meaning(record, group)
-    }
+/// Makes rows, and keeps what is the same in many of them.
+struct ListRows {
+    let now: Instant
+    private(set) var rows: [ListRow] = []
+    private var rules: [String: Cell] = [:]
 
-    private static func stateMark(_ record: ReminderRecord) -> String {
-        if record.state == .done { return "x" }
-        switch record.alarm {
-        case .ringing: return "*"
-        case .snoozed: return "z"
-        case .none, .pending: return " "
+    init(now: Instant) { self.now = now }
+
+    /// Adds the reminders of a reply.
+    /// - Throws: `JSONReader.Fault`.
+    mutating func read(_ reply: [UInt8]) throws(JSONReader.Fault) {
+        var json = JSONReader(reply)
+        try json.object { name, json throws(JSONReader.Fault) in
+            guard name == "reminders" else { return }
+            try json.array { json throws(JSONReader.Fault) in
+                add(try ListFields(reading: &json))
+            }
         }
     }
 
-    private static func meaning(_ record: ReminderRecord, _ group: ListGroup) -> Meaning? {
+    private mutating func add(_ fields: ListFields) {
+        let moment = fields.moment
+        let group = ListGroup(fields.state, moment, now: now)
+        rows.append(
+            ListRow(
+                group: group, number: String(fields.number), mark: Self.mark(fields),
+                title: Cell(fields.title.singleLine), when: when(fields, moment),
+                rule: fields.rule.map { rule($0) } ?? .empty, tags: Self.tags(fields.tags),
+                meaning: Self.meaning(fields, group)))
+    }
+
+    /// When it is due in words, with the zone when it has one of its own.
+    private func when(_ fields: ListFields, _ moment: Moment?) -> Cell {
+        guard let moment else { return fields.due.map { Cell($0.singleLine) } ?? .empty }
+        let words = moment.words(now: now)
+        return Cell(fields.timeZone.map { "\(words) \($0.singleLine)" } ?? words)
+    }
+
+    private mutating func rule(_ text: String) -> Cell {
+        if let known = rules[text] { return known }
+        let cell = Cell(RuleWords.words(for: text))
+        rules[text] = cell
+        return cell
+    }
+
+    private static func tags(_ tags: [String]) -> Cell {
+        tags.isEmpty ? .empty : Cell(tags.map { "#\($0.singleLine)" }.joined(separator: " "))
+    }
+
+    private static func mark(_ fields: ListFields) -> String {
+        let state =
+            switch (fields.state, fields.alarm) {
+            case (.done, _): "x"
+            case (.open, .ringing): "*"
+            case (.open, .snoozed): "z"
+            case (.open, .none), (.open, .pending): " "
+            }
+        return state + (fields.priority == .high ? "!" : " ")
+    }
+
+    private static func meaning(_ fields: ListFields, _ group: ListGroup) -> Meaning? {
         if group == .done { return .done }
-        if record.alarm == .ringing { return .ringing }
+        if fields.alarm == .ringing { return .ringing }
         if group == .overdue { return .late }
-        return record.priority == .high ? .important : nil
+        return fields.priority == .high ? .important : nil
     }
 }

@@ -1,6 +1,3 @@
-import RemindAPI
-import RemindCore
-
 /// Tasks as a table: number, mark, title, when, how often, tags.
 struct ListTable {
     private let rows: [ListRow]
@@ -12,10 +9,8 @@ struct ListTable {
     let isolates: Bool
 
     /// - Parameter columns: the terminal's cells; `nil`: nothing is cut.
-    init(
-        _ records: [ReminderRecord], now: Instant, columns: Int?, isGrouped: Bool, style: Style
-    ) {
-        rows = records.map { ListRow($0, now: now) }
+    init(_ rows: [ListRow], columns: Int?, isGrouped: Bool, style: Style) {
+        self.rows = rows
         widths = Widths(rows, columns: columns)
         (self.isGrouped, self.style, isolates) = (isGrouped, style, columns != nil)
     }
@@ -29,36 +24,52 @@ struct ListTable {
                 try output.write((group == nil ? "" : "\n") + heading + "\n")
                 group = row.group
             }
-            try output.write(line(row) + "\n")
+            try write(row, to: output)
         }
     }
 
-    private func line(_ row: ListRow) -> String {
-        let number = row.number.aligned(toCells: widths.number)
+    private func write(_ row: ListRow, to output: Output) throws(Failure) {
+        output.add(blanks: widths.number - row.number.utf8.count)
+        output.add(row.number)
+        output.add(blanks: 1)
+        output.add(style.paint(row.mark, row.meaning == .done ? nil : row.meaning))
+        output.add(blanks: 1)
         let title = row.title.cut(toCells: widths.title)
-        let shown = isolates ? title.isolated : title
-        var line = "\(number) \(style.paint(row.mark, row.meaning == .done ? nil : row.meaning)) "
-        line += style.paint(shown, row.meaning)
-        var blanks = widths.title - title.cells
-        for (text, width) in zip(row.columns, widths.columns) where width > 0 {
-            let cell = text.cut(toCells: width)
-            if !cell.isEmpty {
-                line += String(repeating: " ", count: blanks + Widths.gap) + cell
-                blanks = width - cell.cells
-            } else {
-                blanks += Widths.gap + width
+        output.add(style.paint(isolates ? title.text.isolated : title.text, row.meaning))
+        var waiting = widths.title - title.cells
+        // Blanks are written only before something: no line ends in them.
+        for (cell, width) in [
+            (row.when, widths.when), (row.rule, widths.rule), (row.tags, widths.tags),
+        ]
+        where width > 0 {
+            waiting += Widths.gap
+            let cut = cell.cut(toCells: width)
+            if cut.cells > 0 {
+                output.add(blanks: waiting)
+                output.add(cut.text)
+                waiting = 0
             }
+            waiting += width - cut.cells
         }
-        return line.withoutTrailingBlanks
+        try output.write("\n")
+    }
+}
+
+extension Cell {
+    /// The cell, cut to `limit` cells.
+    fileprivate func cut(toCells limit: Int) -> Cell {
+        cells <= limit ? self : Cell(text.cut(toCells: limit))
     }
 }
 
 /// How wide the columns of a table are.
 private struct Widths {
-    let number: Int
-    let title: Int
-    /// Of the columns after the title; 0: left out.
-    let columns: [Int]
+    private(set) var number = 1
+    private(set) var title = 0
+    /// 0: left out.
+    private(set) var when = 0
+    private(set) var rule = 0
+    private(set) var tags = 0
 
     static let gap = 2
     /// Number and title have this much between them: a blank, the mark, a blank.
@@ -69,25 +80,26 @@ private struct Widths {
     private static let leastTitle = 8
 
     init(_ rows: [ListRow], columns limit: Int?) {
-        number = rows.map(\.number.utf8.count).max() ?? 1
-        let natural = rows.map(\.title.cells).max() ?? 0
-        var widths = (0..<3).map { column in rows.map { $0.columns[column].cells }.max() ?? 0 }
-        if let limit {
-            let room = limit - number - Self.markCells
-            while let last = widths.lastIndex(where: { $0 > 0 }), last > 0,
-                room - Self.total(widths) < min(natural, Self.wantedTitle)
-            {
-                widths[last] = 0
-            }
-            title = min(natural, max(room - Self.total(widths), Self.leastTitle))
-            widths[0] = min(widths[0], max(room - title - Self.gap, 0))
-        } else {
-            title = natural
+        for row in rows {
+            number = max(number, row.number.utf8.count)
+            title = max(title, row.title.cells)
+            when = max(when, row.when.cells)
+            rule = max(rule, row.rule.cells)
+            tags = max(tags, row.tags.cells)
         }
-        columns = widths
+        if let limit { fit(limit - number - Self.markCells) }
     }
 
-    private static func total(_ widths: [Int]) -> Int {
-        widths.reduce(0) { $0 + ($1 > 0 ? $1 + gap : 0) }
+    /// - Parameter room: cells for the title and what stands after it.
+    private mutating func fit(_ room: Int) {
+        let wanted = min(title, Self.wantedTitle)
+        if room - others < wanted { tags = 0 }
+        if room - others < wanted { rule = 0 }
+        title = min(title, max(room - others, Self.leastTitle))
+        when = min(when, max(room - title - Self.gap, 0))
+    }
+
+    private var others: Int {
+        [when, rule, tags].reduce(0) { $0 + ($1 > 0 ? $1 + Self.gap : 0) }
     }
 }

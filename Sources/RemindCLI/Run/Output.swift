@@ -16,9 +16,21 @@ package final class Output {
         if pending.count >= Self.pieceBytes { try flush() }
     }
 
+    /// Adds to what the next `write` hands on.
+    func add(_ text: String) { pending.append(contentsOf: text.utf8) }
+
+    /// Adds that many blanks.
+    func add(blanks count: Int) {
+        for _ in 0..<max(count, 0) { pending.append(UInt8(ascii: " ")) }
+    }
+
     /// One line; line ends inside, which only blanks between JSON values can be, become blanks.
     func writeLine(json: some Collection<UInt8>) throws(Failure) {
-        for byte in json { pending.append(byte == 0x0A || byte == 0x0D ? 0x20 : byte) }
+        let start = pending.count
+        pending.append(contentsOf: json)
+        for index in start..<pending.count where pending[index] == 0x0A || pending[index] == 0x0D {
+            pending[index] = 0x20
+        }
         try write(bytes: CollectionOfOne(0x0A))
     }
 

@@ -12,10 +12,12 @@ package enum Program {
         let bytes = (1..<max(Int(count), 1)).compactMap { index in
             words[index].map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
         }
-        return run(
-            bytes, in: .process, output: Output(fd: STDOUT_FILENO),
-            errors: Output(fd: STDERR_FILENO)
-        ).rawValue
+        let (output, errors) = (Output(fd: STDOUT_FILENO), Output(fd: STDERR_FILENO))
+        // Asked in scripts and at every start of a shell: answered without the table of commands.
+        if bytes.count == 1, bytes[0].elementsEqual("--version".utf8) {
+            return sayVersion(on: output, errors: errors).rawValue
+        }
+        return run(bytes, in: .process, output: output, errors: errors).rawValue
     }
 
     /// - Parameter words: the arguments after the program's name, as the system hands them over.
@@ -34,9 +36,21 @@ package enum Program {
         }
     }
 
+    private static let versionLine = "remindctl \(Product.version)\n"
+
+    private static func sayVersion(on output: Output, errors: Output) -> ExitStatus {
+        do {
+            try output.write(versionLine)
+            try output.flush()
+            return .done
+        } catch {
+            return report(error, json: false, on: errors)
+        }
+    }
+
     private static func carryOut(_ session: Session) throws(Failure) -> ExitStatus {
         if session.arguments.has("version") {
-            try session.output.write("remindctl \(Product.version)\n")
+            try session.output.write(versionLine)
             return .done
         }
         return session.arguments.has("help")

@@ -1,5 +1,5 @@
 import RemindAPI
-import Varlink
+import VarlinkWire
 
 /// What the service replied or the connection did, as what is said about it.
 extension Failure {

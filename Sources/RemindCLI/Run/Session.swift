@@ -1,5 +1,5 @@
 import RemindAPI
-import Varlink
+import VarlinkWire
 
 /// One command being carried out: its arguments, its output, and the daemon, reached when needed.
 final class Session {

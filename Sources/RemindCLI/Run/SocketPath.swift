@@ -1,5 +1,5 @@
 import RemindAPI
-import Varlink
+import VarlinkWire
 
 /// Where the daemon's socket is.
 enum SocketPath {

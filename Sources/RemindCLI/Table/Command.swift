@@ -19,7 +19,7 @@ struct Command: Sendable {
 
     /// The option of that name, the program's own ones included.
     func option(named name: String) -> Option? {
-        (options + CommandTable.globalOptions).first { $0.name == name }
+        options.first { $0.name == name } ?? CommandTable.globalOptions.first { $0.name == name }
     }
 }
 

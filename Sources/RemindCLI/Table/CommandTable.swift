@@ -29,7 +29,12 @@ enum CommandTable {
 
     /// Whether the option of that name takes a value, in whichever command it is; the same in all.
     static func takesValue(option name: String) -> Bool {
-        (globalOptions + commands.flatMap(\.options)).first { $0.name == name }?.takesValue ?? false
+        if let option = globalOptions.first(where: { $0.name == name }) { return option.takesValue }
+        for command in commands {
+            guard let option = command.options.first(where: { $0.name == name }) else { continue }
+            return option.takesValue
+        }
+        return false
     }
 }
 

@@ -35,8 +35,20 @@ extension Character {
 extension StringProtocol {
     /// Cells of the text on a terminal. O(bytes).
     var cells: Int {
-        if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return utf8.count }
+        if isPlain { return utf8.count }
         return reduce(0) { $0 + $1.cells }
+    }
+}
+
+extension StringProtocol {
+    /// Nothing but printable ASCII: what needs no care, one cell each. O(bytes).
+    var isPlain: Bool {
+        let quick = utf8.withContiguousStorageIfAvailable { bytes in
+            var plain = true
+            for byte in bytes { plain = plain && byte &- 0x20 < 0x5F }
+            return plain
+        }
+        return quick ?? utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
     }
 }
 

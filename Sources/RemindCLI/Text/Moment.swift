@@ -12,12 +12,13 @@ struct Moment {
     let offset: Int
 
     /// - Parameter dateOffset: the offset by which “today” is told when `text` is a plain date.
-    init?(_ text: String, dateOffset: Int) {
+    init?(_ text: String, dateOffset: @autoclosure () -> Int) {
         if let parsed = OffsetDateTime(rfc3339: text) {
-            (date, time) = (parsed.civil.date, parsed.civil.time)
+            let civil = parsed.civil
+            (date, time) = (civil.date, civil.time)
             (instant, offset) = (parsed.instant, parsed.offset)
         } else if let day = CivilDate(iso8601: text) {
-            (date, time, instant, offset) = (day, nil, nil, dateOffset)
+            (date, time, instant, offset) = (day, nil, nil, dateOffset())
         } else {
             return nil
         }
@@ -60,7 +61,15 @@ extension Moment {
 
     /// `09:00`, with seconds only when there are any.
     private var clock: String? {
-        time.map { String($0.iso8601.prefix($0.second == 0 ? 5 : 8)) }
+        guard let time else { return nil }
+        var digits: [UInt8] = []
+        digits.reserveCapacity(8)
+        for part in [time.hour, time.minute, time.second].prefix(time.second == 0 ? 2 : 3) {
+            if !digits.isEmpty { digits.append(UInt8(ascii: ":")) }
+            digits.append(UInt8(ascii: "0") + UInt8(part / 10))
+            digits.append(UInt8(ascii: "0") + UInt8(part % 10))
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     private var weekdayName: String { Self.weekdays[date.weekday.rawValue] }
@@ -81,12 +90,6 @@ extension ReminderRecord {
             if let parsed = OffsetDateTime(rfc3339: text) { return parsed.offset }
         }
         return 0
-    }
-
-    /// When it is due in words, with the zone when it has one of its own.
-    func dueWords(now: Instant) -> String {
-        guard let moment else { return due ?? "" }
-        return moment.words(now: now) + (timeZone.map { " \($0)" } ?? "")
     }
 
     /// When it is due in full.

@@ -2,7 +2,7 @@
 extension String {
     /// On one line: line ends and tabs become blanks, what steers a terminal becomes “�”.
     var singleLine: String {
-        if !unicodeScalars.contains(where: \.needsCare) { return self }
+        if isPlain || !unicodeScalars.contains(where: \.needsCare) { return self }
         var safe = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             switch scalar.value {
@@ -23,7 +23,8 @@ extension String {
     /// Between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Standard Annex #9) when it
     /// has letters that run from right to left, so that the columns beside it stay where they are.
     var isolated: String {
-        unicodeScalars.contains(where: \.runsFromRight) ? "\u{2068}\(self)\u{2069}" : self
+        !isPlain && unicodeScalars.contains(where: \.runsFromRight)
+            ? "\u{2068}\(self)\u{2069}" : self
     }
 }
 

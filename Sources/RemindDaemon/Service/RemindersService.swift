@@ -1,6 +1,7 @@
 import RemindAPI
 import RemindCore
 import Varlink
+import VarlinkWire
 
 /// Joins the socket and the engine: each method is decoded on its connection's queue, carried out
 /// on the engine's, and answered from there.

@@ -16,9 +16,9 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
 
 /// One Swift function a C call; a call that a signal interrupted is made again. The rules that
 /// decide what to do with a failure are one layer up.
-enum Syscalls {
+package enum Syscalls {
     /// What came of moving bytes without waiting.
-    enum Transfer: Equatable {
+    package enum Transfer: Equatable {
         case moved(Int)
         /// Nothing can be moved now (EAGAIN).
         case blocked
@@ -27,12 +27,12 @@ enum Syscalls {
     }
 
     /// socket(2): a blocking, close-on-exec Unix stream socket.
-    static func unixStream() throws(SystemError) -> Int32 {
+    package static func unixStream() throws(SystemError) -> Int32 {
         try check("socket", clinux_unix_stream())
     }
 
     /// accept4(2); nil when no one waits.
-    static func accept(_ listener: Int32) throws(SystemError) -> Int32? {
+    package static func accept(_ listener: Int32) throws(SystemError) -> Int32? {
         while true {
             let fd = clinux_accept(listener)
             if fd >= 0 { return fd }
@@ -45,14 +45,14 @@ enum Syscalls {
     }
 
     /// getsockopt(2) SO_PEERCRED: the user at the other end.
-    static func peerUID(_ fd: Int32) throws(SystemError) -> UInt32 {
+    package static func peerUID(_ fd: Int32) throws(SystemError) -> UInt32 {
         var credentials = clinux_credentials()
         try check("getsockopt", clinux_peer_credentials(fd, &credentials))
         return credentials.uid
     }
 
     /// recv(2) of at most 64 KiB, which `take` gets.
-    static func receive(
+    package static func receive(
         _ fd: Int32, _ take: (UnsafeRawBufferPointer) -> Void
     ) throws(SystemError) -> Transfer {
         while true {
@@ -71,7 +71,7 @@ enum Syscalls {
 
     /// send(2) of `bytes` without the first `start`, with MSG_NOSIGNAL: a peer that has gone is
     /// EPIPE, never a SIGPIPE.
-    static func send(_ fd: Int32, _ bytes: [UInt8], from start: Int = 0) throws(SystemError)
+    package static func send(_ fd: Int32, _ bytes: [UInt8], from start: Int = 0) throws(SystemError)
         -> Transfer
     {
         while true {
@@ -88,34 +88,34 @@ enum Syscalls {
     }
 
     /// poll(2): whether the peer has closed both directions, and not only its sending one.
-    static func isHungUp(_ fd: Int32) -> Bool {
+    package static func isHungUp(_ fd: Int32) -> Bool {
         var entry = pollfd(fd: fd, events: 0, revents: 0)
         return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP | POLLERR) != 0
     }
 
     /// recv(2) with MSG_PEEK: whether bytes, or the end, wait to be read.
-    static func isReadable(_ fd: Int32) -> Bool {
+    package static func isReadable(_ fd: Int32) -> Bool {
         var byte: UInt8 = 0
         return recv(fd, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) >= 0 || errno != EAGAIN
     }
 
     /// connect(2).
-    static func connect(_ fd: Int32, _ address: SocketAddress) throws(SystemError) {
+    package static func connect(_ fd: Int32, _ address: SocketAddress) throws(SystemError) {
         try check("connect", address.withPointer { Glibc.connect(fd, $0, $1) })
     }
 
     /// bind(2).
-    static func bind(_ fd: Int32, _ address: SocketAddress) throws(SystemError) {
+    package static func bind(_ fd: Int32, _ address: SocketAddress) throws(SystemError) {
         try check("bind", address.withPointer { Glibc.bind(fd, $0, $1) })
     }
 
     /// listen(2) with the longest queue that the kernel allows.
-    static func listen(_ fd: Int32) throws(SystemError) {
+    package static func listen(_ fd: Int32) throws(SystemError) {
         try check("listen", Glibc.listen(fd, SOMAXCONN))
     }
 
     /// getsockopt(2) of an integer at SOL_SOCKET.
-    static func option(_ fd: Int32, _ name: Int32) throws(SystemError) -> Int32 {
+    package static func option(_ fd: Int32, _ name: Int32) throws(SystemError) -> Int32 {
         var value: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         try check("getsockopt", getsockopt(fd, SOL_SOCKET, name, &value, &size))
@@ -123,7 +123,7 @@ enum Syscalls {
     }
 
     /// setsockopt(2) SO_RCVTIMEO and SO_SNDTIMEO; the latter also bounds connect(2).
-    static func setTimeout(_ fd: Int32, milliseconds: Int) throws(SystemError) {
+    package static func setTimeout(_ fd: Int32, milliseconds: Int) throws(SystemError) {
         var limit = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
         let size = socklen_t(MemoryLayout<timeval>.size)
         try check("setsockopt", setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, size))
@@ -131,7 +131,7 @@ enum Syscalls {
     }
 
     /// fcntl(2): O_NONBLOCK and FD_CLOEXEC.
-    static func makeNonBlocking(_ fd: Int32) throws(SystemError) {
+    package static func makeNonBlocking(_ fd: Int32) throws(SystemError) {
         let flags = try check("fcntl", fcntl(fd, F_GETFL))
         try check("fcntl", fcntl(fd, F_SETFL, flags | O_NONBLOCK))
         try check("fcntl", fcntl(fd, F_SETFD, FD_CLOEXEC))
@@ -139,7 +139,7 @@ enum Syscalls {
 
     /// Turns -1 into the error that errno names.
     @discardableResult
-    static func check(_ call: String, _ result: Int32) throws(SystemError) -> Int32 {
+    package static func check(_ call: String, _ result: Int32) throws(SystemError) -> Int32 {
         if result < 0 { throw SystemError(call) }
         return result
     }

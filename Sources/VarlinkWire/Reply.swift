@@ -27,11 +27,14 @@ package struct Reply: Sendable, Equatable {
         var parameters = Array("{}".utf8)
         var continues = false
         for member in try JSONScan.members(of: message) {
-            let bytes = Array(message[member.value])
+            let value = message[member.value]
             switch member.name {
-            case "error": error = try JSON.decode(String?.self, from: bytes)
-            case "continues": continues = try JSON.decode(Bool?.self, from: bytes) ?? false
-            case "parameters" where bytes != Array("null".utf8): parameters = bytes
+            case "error" where !value.isNull:
+                error = try JSONScan.string(of: message, at: member.value)
+            case "continues" where !value.isNull:
+                continues = value.elementsEqual("true".utf8)
+                if !continues, !value.elementsEqual("false".utf8) { throw JSONScan.Fault.malformed }
+            case "parameters" where !value.isNull: parameters = Array(value)
             default: break
             }
         }
@@ -59,4 +62,8 @@ package struct Reply: Sendable, Equatable {
         bytes += [UInt8(ascii: "}"), 0]
         return bytes
     }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate var isNull: Bool { elementsEqual("null".utf8) }
 }

@@ -51,49 +51,11 @@ package final class VarlinkClient {
     }
 }
 
-/// Calls with typed parameters.
-extension VarlinkClient {
-    /// Calls a method and waits for its reply.
-    /// - Parameter method: qualified, `org.remindd.Reminders.Add`.
-    /// - Throws: `VarlinkError` when the service replies one, `ClientError`.
-    package func call<R: Decodable>(
-        _ method: String, _ parameters: some Encodable, as type: R.Type = R.self
-    ) throws -> R {
-        try decode(type, call(method, rawParameters: JSON.encode(parameters)))
-    }
-
-    /// Calls a method with `more` and hands on each reply until the final one, or until `each`
-    /// returns false; the connection cannot be used again after that.
-    /// - Throws: `VarlinkError` when the service replies one, `ClientError`, and what `each` throws.
-    package func callMore<R: Decodable>(
-        _ method: String, _ parameters: some Encodable, as type: R.Type = R.self,
-        each: (R) throws -> Bool
-    ) throws {
-        try callMore(method, rawParameters: JSON.encode(parameters)) { try each(decode(type, $0)) }
-    }
-
-    /// Calls a method without waiting: there is no reply.
-    /// - Throws: `ClientError`.
-    package func callOneway(_ method: String, _ parameters: some Encodable) throws {
-        let encoded = try JSON.encode(parameters)
-        try send(Call.message(method: method, rawParameters: encoded, oneway: true))
-    }
-
-    private func decode<R: Decodable>(_ type: R.Type, _ bytes: [UInt8]) throws(ClientError) -> R {
-        do {
-            return try JSON.decode(type, from: bytes)
-        } catch {
-            throw .malformedReply(
-                "its field ‘\(JSON.path(of: error))’ is missing or of another type")
-        }
-    }
-}
-
 /// Calls with parameters that are JSON already, and replies that stay so.
 extension VarlinkClient {
     /// As `call`, with the JSON object of the parameters in and out; nil sends none.
     package func call(_ method: String, rawParameters: [UInt8]? = nil) throws -> [UInt8] {
-        let refused = sendCall(try Call.message(method: method, rawParameters: rawParameters))
+        let refused = sendCall(Self.message(method: method, rawParameters: rawParameters))
         return try receive(after: refused).success()
     }
 
@@ -101,7 +63,7 @@ extension VarlinkClient {
     package func callMore(
         _ method: String, rawParameters: [UInt8]? = nil, each: ([UInt8]) throws -> Bool
     ) throws {
-        let message = try Call.message(method: method, rawParameters: rawParameters, more: true)
+        let message = Self.message(method: method, rawParameters: rawParameters, more: true)
         var refused = sendCall(message)
         while true {
             let reply = try receive(after: refused)
@@ -109,6 +71,32 @@ extension VarlinkClient {
             let goesOn = try each(reply.success())
             if !reply.continues || !goesOn { return }
         }
+    }
+
+    /// Calls a method without waiting: there is no reply.
+    /// - Throws: `ClientError`.
+    package func callOneway(_ method: String, rawParameters: [UInt8]? = nil) throws(ClientError) {
+        try send(Self.message(method: method, rawParameters: rawParameters, oneway: true))
+    }
+
+    /// A call as bytes with its NUL.
+    /// - Parameter method: letters, digits, dots and dashes, as Varlink's names are.
+    package static func message(
+        method: String, rawParameters: [UInt8]?, more: Bool = false, oneway: Bool = false
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(method.utf8.count + (rawParameters?.count ?? 0) + 64)
+        bytes += "{\"method\":\"".utf8
+        bytes += method.utf8
+        bytes += "\"".utf8
+        if let rawParameters {
+            bytes += ",\"parameters\":".utf8
+            bytes += rawParameters
+        }
+        if more { bytes += ",\"more\":true".utf8 }
+        if oneway { bytes += ",\"oneway\":true".utf8 }
+        bytes += [UInt8(ascii: "}"), 0]
+        return bytes
     }
 
     /// Sends a call. A service that refuses us replies so and closes, perhaps before the whole call

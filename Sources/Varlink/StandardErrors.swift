@@ -1,18 +1,7 @@
-import FoundationEssentials
+package import VarlinkWire
 
-/// An error reply: a qualified name and a JSON object.
-/// Source: <https://varlink.org/Method-Call> and <https://varlink.org/Service>.
-package struct VarlinkError: Error, Equatable, Sendable {
-    /// As on the wire: `org.varlink.service.MethodNotFound`.
-    package let name: String
-    /// A JSON object.
-    package let rawParameters: [UInt8]
-
-    package init(name: String, rawParameters: [UInt8] = Array("{}".utf8)) {
-        self.name = name
-        self.rawParameters = rawParameters
-    }
-
+/// Errors with typed parameters.
+extension VarlinkError {
     /// - Parameter parameters: must encode as a JSON object; if it cannot be encoded, `{}` is sent.
     package init(name: String, parameters: some Encodable) {
         let encoded = try? JSON.encode(parameters)
@@ -23,12 +12,6 @@ package struct VarlinkError: Error, Equatable, Sendable {
     /// - Throws: `DecodingError` when they are of another shape.
     package func parameters<P: Decodable>(as type: P.Type = P.self) throws -> P {
         try JSON.decode(type, from: rawParameters)
-    }
-}
-
-extension VarlinkError: CustomStringConvertible {
-    package var description: String {
-        "the service answered ‘\(name)’ \(String(decoding: rawParameters, as: UTF8.self))"
     }
 }
 

@@ -1,9 +1,7 @@
-import FoundationEssentials
-
 /// Where the parts of a JSON text are, without making values of them.
 ///
-/// The decoder of FoundationEssentials checks and converts; this finds the bytes of one member, so
-/// that parameters can be decoded apart from the header or handed on as they came.
+/// It finds the bytes of one member, so that parameters can be decoded apart from the header or
+/// handed on as they came.
 package enum JSONScan {
     package enum Fault: Error, Equatable {
         /// Containers nested more than `JSONScan.depthLimit` deep.
@@ -106,15 +104,7 @@ private struct Cursor {
     mutating func name() throws(JSONScan.Fault) -> String {
         let start = at
         try skipString()
-        let text = bytes[(start + 1)..<(at - 1)]
-        guard text.contains(UInt8(ascii: "\\")) else {
-            return String(decoding: text, as: UTF8.self)
-        }
-        do {
-            return try JSONDecoder().decode(String.self, from: Data(bytes[start..<at]))
-        } catch {
-            throw .malformed
-        }
+        return try JSONScan.string(of: bytes, at: start..<at)
     }
 
     /// Steps over one value of any kind; containers without recursion.
