@@ -107,15 +107,39 @@ private struct Cursor {
         return try JSONScan.string(of: bytes, at: start..<at)
     }
 
-    /// Steps over one value of any kind; containers without recursion.
+    /// Steps over one value of any kind.
     mutating func value() throws(JSONScan.Fault) -> Range<Int> {
         skipBlanks()
-        let start = at
-        var depth = 0
+        let (start, limit) = (at, end)
+        at = try bytes.withUnsafeBufferPointer { text throws(JSONScan.Fault) in
+            try Self.end(ofValueAt: start, in: text, upTo: limit)
+        }
+        if at == start { throw .malformed }
+        return start..<at
+    }
+
+    private func peek() -> UInt8? { at < end ? bytes[at] : nil }
+
+    private mutating func skipString() throws(JSONScan.Fault) {
+        guard peek() == UInt8(ascii: "\"") else { throw .malformed }
+        let (start, limit) = (at, end)
+        at = try bytes.withUnsafeBufferPointer { text throws(JSONScan.Fault) in
+            try Self.end(ofStringAt: start, in: text, upTo: limit)
+        }
+    }
+}
+
+/// The steps that long replies go through byte by byte: on a buffer, which `limit` stays within.
+extension Cursor {
+    /// Containers without recursion.
+    private static func end(
+        ofValueAt start: Int, in text: UnsafeBufferPointer<UInt8>, upTo limit: Int
+    ) throws(JSONScan.Fault) -> Int {
+        var (at, depth) = (start, 0)
         repeat {
-            guard let byte = peek() else { throw .malformed }
-            switch byte {
-            case UInt8(ascii: "\""): try skipString()
+            guard at < limit else { throw .malformed }
+            switch text[at] {
+            case UInt8(ascii: "\""): at = try end(ofStringAt: at, in: text, upTo: limit)
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 if depth > JSONScan.depthLimit { throw .tooDeep }
@@ -124,30 +148,33 @@ private struct Cursor {
                 depth -= 1
                 if depth < 0 { throw .malformed }
                 at += 1
-            default:
-                if depth == 0 { skipScalar() } else { at += 1 }
+            default: at = depth == 0 ? end(ofScalarAt: at, in: text, upTo: limit) : at + 1
             }
         } while depth > 0
-        if at == start { throw .malformed }
-        return start..<at
+        return at
     }
 
-    private func peek() -> UInt8? { at < end ? bytes[at] : nil }
+    private static func end(
+        ofStringAt start: Int, in text: UnsafeBufferPointer<UInt8>, upTo limit: Int
+    ) throws(JSONScan.Fault) -> Int {
+        var at = start + 1
+        while at < limit {
+            let byte = text[at]
+            at += byte == UInt8(ascii: "\\") ? 2 : 1
+            if byte == UInt8(ascii: "\"") { return at }
+        }
+        throw .malformed
+    }
 
-    private mutating func skipScalar() {
-        while let byte = peek(), byte > 0x20, byte != UInt8(ascii: ","), byte != UInt8(ascii: "}"),
-            byte != UInt8(ascii: "]")
+    private static func end(
+        ofScalarAt start: Int, in text: UnsafeBufferPointer<UInt8>, upTo limit: Int
+    ) -> Int {
+        var at = start
+        while at < limit, text[at] > 0x20, text[at] != UInt8(ascii: ","),
+            text[at] != UInt8(ascii: "}"), text[at] != UInt8(ascii: "]")
         {
             at += 1
         }
-    }
-
-    private mutating func skipString() throws(JSONScan.Fault) {
-        try take(UInt8(ascii: "\""))
-        while let byte = peek() {
-            at += byte == UInt8(ascii: "\\") ? 2 : 1
-            if byte == UInt8(ascii: "\"") { return }
-        }
-        throw .malformed
+        return at
     }
 }

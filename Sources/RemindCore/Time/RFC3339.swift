@@ -92,26 +92,27 @@ func padded(_ value: Int, _ width: Int) -> String {
 
 /// Reads fixed-width ASCII digits from the front of a text.
 struct DigitReader {
-    private var rest: Substring.UTF8View
+    private let bytes: [UInt8]
+    private var place = 0
 
-    init(_ text: some StringProtocol) { rest = Substring(text).utf8 }
+    init(_ text: some StringProtocol) { bytes = Array(Substring(text).utf8) }
 
-    var atEnd: Bool { rest.isEmpty }
+    var atEnd: Bool { place == bytes.count }
 
     mutating func digits(_ count: Int) -> Int? {
-        guard rest.count >= count else { return nil }
+        guard bytes.count - place >= count else { return nil }
         var value = 0
-        for byte in rest.prefix(count) {
+        for byte in bytes[place..<place + count] {
             guard (48...57).contains(byte) else { return nil }
             value = value * 10 + Int(byte) - 48
         }
-        rest.removeFirst(count)
+        place += count
         return value
     }
 
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard let first = rest.first, UInt32(first) == character.value else { return false }
-        rest.removeFirst()
+        guard place < bytes.count, UInt32(bytes[place]) == character.value else { return false }
+        place += 1
         return true
     }
 
