@@ -9,8 +9,8 @@ package struct JSONReader {
         package init(offset: Int) { self.offset = offset }
     }
 
-    private let bytes: [UInt8]
-    private var place: Int
+    let bytes: [UInt8]
+    var place: Int
 
     package init(_ bytes: [UInt8]) { (self.bytes, place) = (bytes, 0) }
 
@@ -29,39 +29,6 @@ package struct JSONReader {
         }
     }
 
-    /// As `object`, with the names unread: where every text made costs, as in long lists.
-    /// - Throws: `Fault`.
-    package mutating func fields(_ body: (Name, inout JSONReader) throws(Fault) -> Void)
-        throws(Fault)
-    {
-        try list(from: "{", to: "}") { reader throws(Fault) in
-            reader.skipBlanks()
-            let start = reader.place
-            try reader.skipString()
-            let name = Name(bytes: reader.bytes, range: start + 1..<reader.place - 1)
-            try reader.take(":")
-            reader.skipBlanks()
-            let before = reader.place
-            try body(name, &reader)
-            if reader.place == before { try reader.skipValue(depth: 0) }
-        }
-    }
-
-    /// A field's name as it stands: one with escapes in it equals nothing.
-    package struct Name {
-        fileprivate let bytes: [UInt8]
-        fileprivate let range: Range<Int>
-
-        package static func ~= (text: StaticString, name: Name) -> Bool {
-            guard text.utf8CodeUnitCount == name.range.count else { return false }
-            for index in 0..<name.range.count
-            where text.utf8Start[index] != name.bytes[name.range.lowerBound + index] {
-                return false
-            }
-            return true
-        }
-    }
-
     /// Reads an array; `body` is called at each element, and may leave it unread.
     /// - Throws: `Fault`.
     package mutating func array(_ body: (inout JSONReader) throws(Fault) -> Void) throws(Fault) {
@@ -73,10 +40,12 @@ package struct JSONReader {
     package mutating func string() throws(Fault) -> String {
         try take("\"")
         let start = place
-        while place < bytes.count, bytes[place] != UInt8(ascii: "\""),
-            bytes[place] != UInt8(ascii: "\\")
-        {
-            place += 1
+        place = bytes.withUnsafeBufferPointer { text in
+            var at = start
+            while at < text.count, text[at] != UInt8(ascii: "\""), text[at] != UInt8(ascii: "\\") {
+                at += 1
+            }
+            return at
         }
         guard place < bytes.count else { throw fault }
         let plain = bytes[start..<place]
@@ -136,7 +105,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    private var fault: Fault { Fault(offset: place) }
+    var fault: Fault { Fault(offset: place) }
 
     private func peek() -> UInt8? { place < bytes.count ? bytes[place] : nil }
 
@@ -149,7 +118,7 @@ extension JSONReader {
         if place == start { try skipValue(depth: 0) }
     }
 
-    private mutating func list(
+    mutating func list(
         from open: Unicode.Scalar, to close: Unicode.Scalar,
         _ element: (inout JSONReader) throws(Fault) -> Void
     ) throws(Fault) {
@@ -168,13 +137,13 @@ extension JSONReader {
         try take(close)
     }
 
-    private mutating func skipBlanks() {
+    mutating func skipBlanks() {
         while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
             place += 1
         }
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) throws(Fault) {
+    mutating func take(_ scalar: Unicode.Scalar) throws(Fault) {
         skipBlanks()
         guard peek() == UInt8(ascii: scalar) else { throw fault }
         place += 1
@@ -189,7 +158,7 @@ extension JSONReader {
         return true
     }
 
-    private mutating func skipValue(depth: Int) throws(Fault) {
+    mutating func skipValue(depth: Int) throws(Fault) {
         guard depth < Self.depthLimit else { throw fault }
         skipBlanks()
         switch peek() {
@@ -208,13 +177,20 @@ extension JSONReader {
         }
     }
 
-    private mutating func skipString() throws(Fault) {
+    mutating func skipString() throws(Fault) {
         try take("\"")
-        while let byte = peek() {
-            place += byte == UInt8(ascii: "\\") ? 2 : 1
-            if byte == UInt8(ascii: "\"") { return }
+        let start = place
+        let end = bytes.withUnsafeBufferPointer { text -> Int? in
+            var at = start
+            while at < text.count {
+                let byte = text[at]
+                at += byte == UInt8(ascii: "\\") ? 2 : 1
+                if byte == UInt8(ascii: "\"") { return at }
+            }
+            return nil
         }
-        throw fault
+        guard let end else { throw fault }
+        place = end
     }
 
     private mutating func skipScalar() throws(Fault) {

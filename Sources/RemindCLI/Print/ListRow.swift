@@ -40,13 +40,13 @@ struct ListRows {
         try json.object { name, json throws(JSONReader.Fault) in
             guard name == "reminders" else { return }
             try json.array { json throws(JSONReader.Fault) in
-                add(try ListFields(reading: &json))
+                add(try ListedReminder(reading: &json))
             }
         }
     }
 
-    private mutating func add(_ fields: ListFields) {
-        let moment = fields.moment
+    private mutating func add(_ fields: ListedReminder) {
+        let moment = fields.due.flatMap { Moment($0, dateOffset: fields.offset) }
         let group = ListGroup(fields.state, moment, now: now)
         rows.append(
             ListRow(
@@ -57,7 +57,7 @@ struct ListRows {
     }
 
     /// When it is due in words, with the zone when it has one of its own.
-    private func when(_ fields: ListFields, _ moment: Moment?) -> Cell {
+    private func when(_ fields: ListedReminder, _ moment: Moment?) -> Cell {
         guard let moment else { return fields.due.map { Cell($0.singleLine) } ?? .empty }
         let words = moment.words(now: now)
         return Cell(fields.timeZone.map { "\(words) \($0.singleLine)" } ?? words)
@@ -74,7 +74,7 @@ struct ListRows {
         tags.isEmpty ? .empty : Cell(tags.map { "#\($0.singleLine)" }.joined(separator: " "))
     }
 
-    private static func mark(_ fields: ListFields) -> String {
+    private static func mark(_ fields: ListedReminder) -> String {
         let state =
             switch (fields.state, fields.alarm) {
             case (.done, _): "x"
@@ -85,7 +85,7 @@ struct ListRows {
         return state + (fields.priority == .high ? "!" : " ")
     }
 
-    private static func meaning(_ fields: ListFields, _ group: ListGroup) -> Meaning? {
+    private static func meaning(_ fields: ListedReminder, _ group: ListGroup) -> Meaning? {
         if group == .done { return .done }
         if fields.alarm == .ringing { return .ringing }
         if group == .overdue { return .late }

@@ -62,14 +62,18 @@ extension Moment {
     /// `09:00`, with seconds only when there are any.
     private var clock: String? {
         guard let time else { return nil }
-        var digits: [UInt8] = []
-        digits.reserveCapacity(8)
-        for part in [time.hour, time.minute, time.second].prefix(time.second == 0 ? 2 : 3) {
-            if !digits.isEmpty { digits.append(UInt8(ascii: ":")) }
-            digits.append(UInt8(ascii: "0") + UInt8(part / 10))
-            digits.append(UInt8(ascii: "0") + UInt8(part % 10))
+        return String(unsafeUninitializedCapacity: 8) { text in
+            text[0] = UInt8(ascii: "0") + UInt8(time.hour / 10)
+            text[1] = UInt8(ascii: "0") + UInt8(time.hour % 10)
+            text[2] = UInt8(ascii: ":")
+            text[3] = UInt8(ascii: "0") + UInt8(time.minute / 10)
+            text[4] = UInt8(ascii: "0") + UInt8(time.minute % 10)
+            guard time.second != 0 else { return 5 }
+            text[5] = UInt8(ascii: ":")
+            text[6] = UInt8(ascii: "0") + UInt8(time.second / 10)
+            text[7] = UInt8(ascii: "0") + UInt8(time.second % 10)
+            return 8
         }
-        return String(decoding: digits, as: UTF8.self)
     }
 
     private var weekdayName: String { Self.weekdays[date.weekday.rawValue] }

@@ -1,0 +1,81 @@
+package import RemindCore
+
+/// What a list shows of a reminder, read straight from the reply's bytes: the rest is passed over,
+/// since of ten thousand rows every text made counts.
+package struct ListedReminder {
+    package private(set) var number: Int64 = 0
+    package private(set) var title = ""
+    package private(set) var tags: [String] = []
+    package private(set) var priority = Priority.normal
+    package private(set) var state = Reminder.State.open
+    package private(set) var alarm = Alarm.State.none
+    /// RFC 3339, or a plain date.
+    package private(set) var due: String?
+    package private(set) var timeZone: String?
+    package private(set) var rule: String?
+    /// JSON as it came: read only where a plain date needs an offset.
+    private var nextRing: ArraySlice<UInt8> = []
+    private var modified: ArraySlice<UInt8> = []
+
+    /// - Throws: `JSONReader.Fault` when a field is of another type or there is no number.
+    package init(reading json: inout JSONReader) throws(JSONReader.Fault) {
+        try json.fields { name, json throws(JSONReader.Fault) in try read(name, &json) }
+        guard number != 0 else { throw JSONReader.Fault(offset: 0) }
+    }
+
+    private mutating func read(_ name: JSONReader.Word, _ json: inout JSONReader)
+        throws(JSONReader.Fault)
+    {
+        switch name {
+        case "number": number = try json.integer()
+        case "title": title = try json.string()
+        case "tags": tags = try json.strings()
+        case "priority": priority = try Self.priority(&json)
+        case "state": state = try Self.state(&json)
+        case "alarm": alarm = try Self.alarm(&json)
+        case "due": due = try json.optionalString()
+        case "timeZone": timeZone = try json.optionalString()
+        case "rule": rule = try json.optionalString()
+        case "nextRing": nextRing = try json.raw()
+        case "modified": modified = try json.raw()
+        default: return
+        }
+    }
+
+    private static func priority(_ json: inout JSONReader) throws(JSONReader.Fault) -> Priority {
+        switch try json.word() {
+        case "normal": .normal
+        case "high": .high
+        case "low": .low
+        default: throw json.fault
+        }
+    }
+
+    private static func state(_ json: inout JSONReader) throws(JSONReader.Fault) -> Reminder.State {
+        switch try json.word() {
+        case "open": .open
+        case "done": .done
+        default: throw json.fault
+        }
+    }
+
+    private static func alarm(_ json: inout JSONReader) throws(JSONReader.Fault) -> Alarm.State {
+        switch try json.word() {
+        case "pending": .pending
+        case "none": .none
+        case "ringing": .ringing
+        case "snoozed": .snoozed
+        default: throw json.fault
+        }
+    }
+
+    /// Seconds east of Greenwich where the reminder is: that of its next ring, else that of its
+    /// last change.
+    package var offset: Int {
+        for bytes in [nextRing, modified] {
+            let text = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+            if let parsed = OffsetDateTime(rfc3339: text) { return parsed.offset }
+        }
+        return 0
+    }
+}
