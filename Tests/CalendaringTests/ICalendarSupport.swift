@@ -1,5 +1,6 @@
 import Foundation
 import RemindCore
+import Synchronization
 import Testing
 
 @testable import Calendaring
@@ -11,7 +12,7 @@ struct ReadCalendar {
 
     /// - Parameter chunk: how many bytes are fed at once.
     init(_ bytes: some Sequence<UInt8>, zone: String = "UTC", chunk: Int = 1 << 20) throws {
-        var reader = ICalendarReader(zones: try Machine(zone))
+        var reader = ICalendarReader(zones: try Machines.machine(zone))
         let bytes = Array(bytes)
         for start in stride(from: 0, to: bytes.count, by: chunk) {
             reader.feed(bytes[start..<min(start + chunk, bytes.count)]) { take($0) }
@@ -30,7 +31,7 @@ struct ReadCalendar {
 
     /// The rings of all items after `now`, in UTC, in their order.
     func rings(now: String, zone: String = "UTC", limit: Int = 20) throws -> [String] {
-        let schedule = try schedule(zone)
+        let schedule = Schedule(zones: try Machines.machine(zone))
         let now = try instant(now)
         let rings = try items.flatMap { try schedule.rings(of: $0, after: now, limit: limit) }
         return rings.map(\.instant).sorted().map { utc($0) }
@@ -38,6 +39,18 @@ struct ReadCalendar {
 
     func item(_ title: String) throws -> ICalendarItem {
         try #require(items.first { $0.summary == title })
+    }
+}
+
+/// Kept: each reads the list of zones anew.
+private enum Machines {
+    private static let known = Mutex<[String: Machine]>([:])
+
+    static func machine(_ zone: String) throws -> Machine {
+        if let machine = known.withLock({ $0[zone] }) { return machine }
+        let machine = try Machine(zone)
+        known.withLock { $0[zone] = machine }
+        return machine
     }
 }
 

@@ -62,11 +62,10 @@ final class FileZones<Zones: ZoneDatabase> {
 
     private func name(_ id: String) -> String? {
         if let known = byName[id] { return known }
-        if unknown.contains(id) { return nil }
+        // A name that means nothing is searched for among all names, which takes its time.
+        if unknown.contains(id) || unknown.count >= ICalendarLimits.timeZones { return nil }
         let found = find(id)
-        if byName.count + unknown.count < ICalendarLimits.timeZones {
-            if let found { byName[id] = found } else { unknown.insert(id) }
-        }
+        if let found { byName[id] = found } else { unknown.insert(id) }
         return found
     }
 

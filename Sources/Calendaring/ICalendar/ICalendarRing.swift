@@ -46,12 +46,11 @@ extension Schedule {
     }
 
     private func segments(of item: ICalendarItem) throws(ScheduleError) -> [Segment] {
-        var segments: [Segment] = []
-        for change in item.overrides where change.state == .open {
-            if let segment = try single(change) { segments.append(segment) }
-        }
         guard let recurrence = item.recurrence else {
-            if let segment = try single(item) { segments.append(segment) }
+            var segments: [Segment] = []
+            for one in [item] + item.overrides {
+                if let segment = try single(one) { segments.append(segment) }
+            }
             return segments
         }
         var series = try self.series(of: recurrence)
@@ -61,29 +60,45 @@ extension Schedule {
         for exception in recurrence.exceptions {
             series.exceptions.formUnion(positionsInGaps(of: exception, on: series.wall))
         }
-        var future: [(position: Int64, change: ICalendarItem)] = []
+        var (segments, replaced, future) = ([Segment](), Set<Int64>(), [Change]())
         for change in item.overrides {
             guard let id = change.recurrenceID else { continue }
             let position = try self.position(ofOccurrence: id, in: series)
-            series.exceptions.insert(position)
-            series.exceptions.formUnion(positionsInGaps(of: id, on: series.wall))
-            if change.replacesFuture { future.append((position, change)) }
+            // What EXDATE takes out is gone, changed or not; so other calendars read it too.
+            guard !series.isTakenOut(position) else { continue }
+            replaced.insert(position)
+            replaced.formUnion(positionsInGaps(of: id, on: series.wall))
+            if let segment = try single(change) { segments.append(segment) }
+            if change.replacesFuture { future.append(Change(position: position, item: change)) }
         }
-        future.sort { $0.position < $1.position }
-        var (from, current, shift) = (Int64.min, item, Int64(0))
-        for (position, change) in future {
-            if current.state == .open {
-                segments.append(
-                    Segment(item: current, series: series, range: from..<position, shift: shift))
-            }
-            (from, current) = (position, change)
-            shift = change.base.map { series.wall.position(of: $0) - position } ?? 0
-        }
-        if current.state == .open {
+        series.exceptions.formUnion(replaced)
+        return segments + stretches(of: item, series, future)
+    }
+
+    /// An occurrence from which on others hold too (RANGE=THISANDFUTURE).
+    private struct Change {
+        let position: Int64
+        let item: ICalendarItem
+    }
+
+    /// The series, cut where one of its changes holds for all that follow.
+    private func stretches(
+        of item: ICalendarItem, _ series: Series<Zones.Zone>, _ changes: [Change]
+    ) -> [Segment] {
+        var segments = [Segment(item: item, series: series, range: .min..<Int64.max)]
+        for change in changes.sorted(by: { $0.position < $1.position }) {
+            let last = segments.removeLast()
+            let shift = change.item.base.map { series.wall.position(of: $0) - change.position }
             segments.append(
-                Segment(item: current, series: series, range: from..<Int64.max, shift: shift))
+                Segment(
+                    item: last.item, series: series,
+                    range: last.range.lowerBound..<change.position, shift: last.shift))
+            segments.append(
+                Segment(
+                    item: change.item, series: series, range: change.position..<Int64.max,
+                    shift: shift ?? 0))
         }
-        return segments
+        return segments.filter { $0.item.state == .open }
     }
 
     /// Where a RECURRENCE-ID points: a date means the occurrence of that day.
@@ -112,7 +127,7 @@ extension Schedule {
     }
 
     private func single(_ item: ICalendarItem) throws(ScheduleError) -> Segment? {
-        guard let base = item.base else { return nil }
+        guard item.state == .open, let base = item.base else { return nil }
         let wall = try self.wall(of: base)
         let series = Series(wall: wall, current: wall.position(of: base))
         return Segment(item: item, series: series, range: .min..<Int64.max)
@@ -226,5 +241,13 @@ struct RingCollector {
         if place < rings.count, rings[place].instant == ring.instant { return }
         rings.insert(ring, at: place)
         if rings.count > limit { rings.removeLast() }
+    }
+}
+
+extension Series {
+    /// Whether EXDATE takes out what lies at `position`.
+    fileprivate func isTakenOut(_ position: Int64) -> Bool {
+        exceptions.contains(position)
+            || exceptionDays.contains(position - position.floorModulo(86_400))
     }
 }
