@@ -176,6 +176,10 @@ struct ICalendarRingTests {
                 + alarm("TRIGGER:PT9H"), zone: "Europe/Berlin",
             ["2024-03-30T08:00:00Z", "2024-03-31T08:00:00Z", "2024-04-01T07:00:00Z"]),
         .init(
+            "all-day series without alarms ring at the same time on the day of a change",
+            ["DUE;VALUE=DATE:20240330", "RRULE:FREQ=DAILY;COUNT=3"], zone: "Europe/Berlin",
+            ["2024-03-30T08:00:00Z", "2024-03-31T07:00:00Z", "2024-04-01T07:00:00Z"]),
+        .init(
             "hours are elapsed time", "VEVENT",
             ["DTSTART\(berlin)20240331T000000", "RRULE:FREQ=HOURLY;INTERVAL=2;COUNT=3"],
             ["2024-03-30T23:00:00Z", "2024-03-31T01:00:00Z", "2024-03-31T03:00:00Z"]),

@@ -180,10 +180,11 @@ extension Schedule {
         case .end(let duration): wall.moved(occurrence.end, by: duration)
         case .absolute(let instant): instant
         case nil:
+            // On the wall: a day on which the clock changes has its morning at the same time.
             occurrence.deadline.isDateOnly
-                ? wall.moved(
-                    occurrence.due,
-                    by: CalendarDuration(seconds: Int64(settings.allDayTime.secondOfDay)))
+                ? wall.resolve(
+                    wall.position(of: occurrence.due) + Int64(settings.allDayTime.secondOfDay)
+                ).instant
                 : occurrence.due
         }
     }
