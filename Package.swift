@@ -61,11 +61,12 @@ let package = Package(
             "Calendaring", imports: ["CIcal", "CGLib", "RemindCore"],
             resources: [.embedInCode("ICalendar/windows-zones.txt")]),
         room("Popups", imports: ["CNotify"]),
+        room("Configuration", imports: ["CGLib", "RemindCore"]),
         room(
             "RemindDaemon",
             imports: [
-                "Calendaring", "CLinux", "CSystemd", "Popups", "RemindAPI", "RemindCore", "Store",
-                "Timing", "Varlink", "VarlinkWire",
+                "Calendaring", "CLinux", "Configuration", "CSystemd", "Popups", "RemindAPI",
+                "RemindCore", "Store", "Timing", "Varlink", "VarlinkWire",
             ]),
         room("RemindCLI", imports: ["RemindAPI", "RemindCore", "VarlinkWire"]),
         program("remindd", imports: ["RemindDaemon"]),
@@ -86,6 +87,7 @@ let package = Package(
             of: "Calendaring", imports: ["RemindCore"], exclude: ["Generators", "Fixtures"],
             resources: [.copy("Cases")]),
         tests(of: "Popups"),
+        tests(of: "Configuration", imports: ["RemindCore"]),
         tests(
             of: "RemindDaemon",
             imports: [

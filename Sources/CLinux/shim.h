@@ -6,15 +6,22 @@
 /* No _GNU_SOURCE here: it renames members of `fd_set`, which then differs from the one in Swift's
    Glibc and Dispatch modules. What it would show is declared by hand below. */
 #include <stddef.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/un.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Hidden without _GNU_SOURCE. */
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
+extern int memfd_create(const char *, unsigned int);
+extern int pipe2(int[2], int);
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+extern long syscall(long, ...);
 
 /* `struct ucred`, which is hidden without _GNU_SOURCE. unix(7), SO_PEERCRED. */
 struct clinux_credentials {
@@ -51,5 +58,15 @@ static inline int clinux_watch_clock(int timer) {
     never.it_value.tv_sec = (time_t)INT64_MAX;
     return timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
 }
+
+/* pidfd_open(2): readable when the child has ended; close-on-exec by itself. By its number, since
+   <sys/pidfd.h> came with glibc 2.36 only. */
+static inline int clinux_pidfd(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+/* memfd_create(2), hidden without _GNU_SOURCE: a file in memory, close-on-exec (MFD_CLOEXEC is 1). */
+static inline int clinux_memory_file(const char *name) { return memfd_create(name, 1U); }
+
+/* pipe2(2), hidden without _GNU_SOURCE; close-on-exec. `ends` are the reading and the writing one. */
+static inline int clinux_pipe(int ends[2]) { return pipe2(ends, 02000000); }
 
 #endif

@@ -77,7 +77,8 @@ final class Libnotify {
         // libnotify keeps the id as a signed number.
         let id = id <= UInt32(Int32.max) ? id : 0
         let notification = remindd_notification_new(text.summary, text.body, id)
-        notify_notification_set_timeout(notification, NOTIFY_EXPIRES_NEVER)
+        let timeout = popup.timeout.map { Int32(clamping: $0) } ?? NOTIFY_EXPIRES_NEVER
+        notify_notification_set_timeout(notification, timeout)
         let urgency = NotifyUrgency(UInt32(popup.urgency.rawValue))
         notify_notification_set_urgency(notification, urgency)
         let hints = [

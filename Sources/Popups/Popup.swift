@@ -51,13 +51,16 @@ package struct Popup: Sendable, Equatable {
     package var category: String?
     /// The name of the desktop file without `.desktop`.
     package var desktopEntry: String?
+    /// How long it may stand before the server may take it away, in milliseconds; `nil`: for ever.
+    package var timeout: Int64?
     /// What an earlier run of the program had shown for this key: replaced when its server still runs.
     package var earlier: ShownPopup?
 
     package init(
         key: String, summary: String, body: String = "", urgency: PopupUrgency = .normal,
         actions: [PopupAction] = [], fallbackHint: String? = nil, soundName: String? = nil,
-        category: String? = nil, desktopEntry: String? = nil, earlier: ShownPopup? = nil
+        category: String? = nil, desktopEntry: String? = nil, timeout: Int64? = nil,
+        earlier: ShownPopup? = nil
     ) {
         self.key = key
         self.summary = summary
@@ -68,6 +71,7 @@ package struct Popup: Sendable, Equatable {
         self.soundName = soundName
         self.category = category
         self.desktopEntry = desktopEntry
+        self.timeout = timeout
         self.earlier = earlier
     }
 }

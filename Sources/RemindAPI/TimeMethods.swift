@@ -29,6 +29,16 @@ package enum When: RemindersMethod {
     }
 }
 
+package enum Explain: RemindersMethod {
+    package static let name = "Explain"
+    package typealias Parameters = ReferenceParameters
+
+    package struct Reply: Decodable, Sendable {
+        package var lines: [String]
+        package var reminder: ReminderRecord
+    }
+}
+
 package enum Pause: RemindersMethod {
     package static let name = "Pause"
 

@@ -82,9 +82,9 @@ struct EditTests {
         try world.add("Pills", at: "tomorrow 11:00")
         var after = try edit(world) { $0.every = "day" }
         #expect(after.recurrence?.rule.rrule == "FREQ=DAILY")
-        #expect(
-            world.isolated { [after] in $0.timetable.words(after.deadline ?? .absolute(.latest)) }
-                == "Thu 2 May 2024, 11:00")
+        let deadline = try #require(after.deadline)
+        let words = world.isolated { $0.timetable.words(deadline) }
+        #expect(words == "Thu 2 May 2024, 11:00")
         after = try edit(world) { $0.at = "tomorrow 12:00" }
         #expect(after.recurrence?.rule.rrule == "FREQ=DAILY")
         after = try edit(world) { $0.every = "" }

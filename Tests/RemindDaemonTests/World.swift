@@ -31,6 +31,10 @@ final class World: @unchecked Sendable {
     private(set) var engine: Engine
     private let zone: String
     var settings = Settings()
+    /// Of the programs that the engine runs; `nil`: as in ``Engine/Parts``. From the next restart on.
+    var environment: [String]?
+    var hookBounds = Hooks.Bounds()
+    var programLog: @Sendable (String) -> Void = { _ in }
 
     var database: String { folder + "/reminders.db" }
 
@@ -43,7 +47,7 @@ final class World: @unchecked Sendable {
         folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         clock = TestClock(try #require(Instant(rfc3339: now)))
         self.zone = zone
-        engine = try Self.engine(folder + "/reminders.db", clock, presenter, zone, Settings())
+        engine = Engine(try Self.parts(folder + "/reminders.db", clock, presenter, zone))
         try start()
     }
 
@@ -60,15 +64,12 @@ final class World: @unchecked Sendable {
         rmdir(folder)
     }
 
-    private static func engine(
-        _ database: String, _ clock: TestClock, _ presenter: RecordingPresenter, _ zone: String,
-        _ settings: Settings
-    ) throws -> Engine {
-        Engine(
-            Engine.Parts(
-                store: try Store(path: database, busyTimeout: 200), presenter: presenter,
-                clock: Clock { clock.now }, zones: SystemZones(environment: ["TZ": zone]),
-                settings: settings))
+    private static func parts(
+        _ database: String, _ clock: TestClock, _ presenter: RecordingPresenter, _ zone: String
+    ) throws -> Engine.Parts {
+        Engine.Parts(
+            store: try Store(path: database, busyTimeout: 200), presenter: presenter,
+            clock: Clock { clock.now }, zones: SystemZones(environment: ["TZ": zone]))
     }
 
     private func start() throws { try isolated { try $0.start() } }
@@ -80,7 +81,11 @@ final class World: @unchecked Sendable {
     func restart(zone: String? = nil) throws {
         stop()
         presenter = RecordingPresenter()
-        engine = try Self.engine(database, clock, presenter, zone ?? self.zone, settings)
+        var parts = try Self.parts(database, clock, presenter, zone ?? self.zone)
+        (parts.settings, parts.hookBounds) = (settings, hookBounds)
+        parts.programLog = programLog
+        if let environment { parts.environment = environment }
+        engine = Engine(parts)
         try start()
     }
 

@@ -1,5 +1,5 @@
 /// The settings of `remindd.conf` that decide what times mean and how a reminder rings. The room
-/// `RemindDaemon` reads them from the file; here are their meaning and their defaults.
+/// `Configuration` reads them from the file; here are their meaning and their defaults.
 package struct Settings: Hashable, Sendable {
     /// When a date-only deadline rings.
     package var allDayTime = CivilTime(hour: 9) ?? .noon
@@ -18,6 +18,11 @@ package struct Settings: Hashable, Sendable {
     /// More rings than this in one moment become one digest.
     package var digestAbove = 3
     package var sound = true
+    /// How long a pop-up may stand before the server may take it away, in milliseconds; `nil`: for
+    /// ever. The reminder rings on either way.
+    package var popupTimeout: Int64?
+    /// The path of the program that is run when a reminder rings.
+    package var onRing: String?
     /// Pop-ups are held back between these, every day; across midnight when `from` is later.
     package var quiet: QuietHours?
 

@@ -1,5 +1,15 @@
 /// Finds the words that a misspelt one was probably meant to be.
-enum Spelling {
+package enum Spelling {
+    /// The name that is nearest to `typed`, whatever the case of the letters: at most two slips
+    /// away (one for short names); `nil` when none is near.
+    package static func nearest(to typed: String, among names: [String]) -> String? {
+        let letters = Array(typed.lowercased().utf8)
+        guard letters.count <= 40 else { return nil }
+        let limit = letters.count < 5 ? 1 : 2
+        let near = names.map { (name: $0, slips: slips(letters, Array($0.lowercased().utf8))) }
+        return near.filter { $0.slips <= limit }.min { $0.slips < $1.slips }?.name
+    }
+
     /// Words of the vocabulary at most two slips away (one for short words), the nearest first.
     static func near(_ word: String) -> [String] {
         let typed = Array(word.lowercased().utf8)

@@ -68,7 +68,7 @@ extension Engine {
         ringWhatIsDue()
     }
 
-    private func refillOrRetry() {
+    func refillOrRetry() {
         do {
             try refill()
         } catch {
@@ -100,34 +100,4 @@ extension Engine {
     }
 
     func cancelTimer(_ key: Int64) { _ = timers.cancel(key) }
-
-    /// Floating deadlines follow the machine's zone: computed anew when it is not the one they
-    /// were last computed for, be it that the zone changed now or while no daemon ran.
-    func followZone() throws {
-        let key = "zone"
-        let zone = timetable.zoneName
-        guard try store.meta(key) != zone else { return }
-        let now = clock.now
-        try store.transaction {
-            for number in try store.followingZone() {
-                guard let reminder = try store.reminder(number: number) else { continue }
-                let changed = reminder.rearmed(timetable.facts(for: reminder, now: now))
-                try store.update(changed, due: timetable.dueInstant(of: changed))
-            }
-            try store.setMeta(key, zone)
-        }
-    }
-
-    /// The machine's zone was changed (`/etc/localtime`).
-    func zoneChanged(_ zones: SystemZones) {
-        timetable = Timetable(zones: zones, settings: settings)
-        Journal.info("the time zone is now \(timetable.zoneName)")
-        do {
-            try followZone()
-        } catch {
-            Journal.error("cannot move the floating deadlines: \(error)")
-        }
-        refillOrRetry()
-        arm()
-    }
 }

@@ -36,6 +36,8 @@ extension Engine {
         updateScreen(
             shown: transitions.filter { $0.popup == .show }.map(\.reminder),
             closed: transitions.filter { $0.popup == .close }.map(\.reminder))
+        runHooks(
+            for: transitions.filter { $0.log.contains { $0.kind == .rang } }.map(\.reminder))
         for transition in transitions {
             for entry in transition.log {
                 guard let event = Watch.Event(entry.kind, transition.reminder) else { continue }
@@ -56,6 +58,7 @@ extension Engine {
     func forget(_ reminder: Reminder) {
         ringing.remove(reminder.number)
         held.remove(reminder.number)
+        hookless.remove(reminder.number)
     }
 
     /// Makes the same change to several reminders, all or none.

@@ -20,8 +20,8 @@ struct DigestText {
             key: Engine.digestKey, summary: summary, body: body, urgency: top, actions: actions,
             fallbackHint:
                 "Answer: remindctl list --ringing, remindctl done all, remindctl snooze all",
-            soundName: PopupText.sound, category: PopupText.category,
-            desktopEntry: PopupText.desktopEntry)
+            soundName: settings.sound ? PopupText.sound : nil, category: PopupText.category,
+            desktopEntry: PopupText.desktopEntry, timeout: settings.popupTimeout)
     }
 
     private var summary: String {

@@ -17,6 +17,11 @@ actor Engine {
         var clock: Clock
         var zones: SystemZones
         var settings: Settings
+        /// Of the programs that are run, `NAME=value`.
+        var environment = ProgramEnvironment.current
+        var hookBounds = Hooks.Bounds()
+        /// Takes what the programs say.
+        var programLog: @Sendable (String) -> Void = Journal.info
 
         init(
             store: Store, presenter: any Presenter, clock: Clock = .system, zones: SystemZones,
@@ -42,7 +47,7 @@ actor Engine {
     let store: Store
     let presenter: any Presenter
     let clock: Clock
-    let settings: Settings
+    var settings: Settings
     var timetable: Timetable
     var timers: KeyedTimers
     /// The end of what the wheel holds.
@@ -52,6 +57,10 @@ actor Engine {
     /// The numbers of the reminders that ring, and those of them that are held back.
     var ringing: Set<Int64> = []
     var held: Set<Int64> = []
+    /// Those held back whose hook has not run either.
+    var hookless: Set<Int64> = []
+    let hooks: Hooks
+    let sound: Sound
     /// The digest on the screen, `nil` when there is none.
     var digest: Popup?
     /// Pop-ups are paused until then; `latest`: until somebody resumes.
@@ -65,6 +74,11 @@ actor Engine {
         executor = EngineQueue(label: "org.remindd.engine")
         (store, presenter, clock) = (parts.store, parts.presenter, parts.clock)
         settings = parts.settings
+        hooks = Hooks(
+            queue: executor.queue, environment: parts.environment, bounds: parts.hookBounds,
+            log: parts.programLog)
+        sound = Sound(
+            queue: executor.queue, environment: parts.environment, log: parts.programLog)
         timetable = Timetable(zones: parts.zones, settings: parts.settings)
         let now = parts.clock.now
         timers = KeyedTimers(now: Self.tick(now))
@@ -88,7 +102,7 @@ actor Engine {
         presenter.start { [weak self] event in
             self?.run { $0.handle(event) }
         }
-        try followZone()
+        try followWall()
         try loadPause()
         try showUnanswered()
         try refill()
@@ -97,6 +111,7 @@ actor Engine {
     /// Ends; the pop-ups stay on the screen, for the next run to take over.
     func stop() {
         timer?.cancel()
+        hooks.stop()
         presenter.stop()
         do {
             try store.close()

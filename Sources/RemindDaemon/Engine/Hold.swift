@@ -75,6 +75,7 @@ extension Engine {
         }
         held.subtract(released.map(\.number))
         updateScreen(shown: released, closed: [], together: released.count > 1)
+        runHooks(released: released)
         watchHold(holding)
     }
 

@@ -29,8 +29,10 @@ struct PopupText {
     var popup: Popup {
         Popup(
             key: reminder.id.text, summary: reminder.title, body: body, urgency: urgency,
-            actions: actions, fallbackHint: fallbackHint, soundName: Self.sound,
-            category: Self.category, desktopEntry: Self.desktopEntry)
+            actions: actions, fallbackHint: fallbackHint,
+            soundName: settings.sound ? Self.sound : nil,
+            category: Self.category, desktopEntry: Self.desktopEntry,
+            timeout: settings.popupTimeout)
     }
 
     private var urgency: PopupUrgency {

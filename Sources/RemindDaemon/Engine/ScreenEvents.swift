@@ -16,6 +16,7 @@ extension Engine {
             Journal.notice("no notification server; pop-ups wait for one")
         case .shown(let key, let busName, let id):
             remember(PopupRecord(key: key, server: busName, id: id))
+            playSound()
         case .answered(Self.digestKey, PopupText.Action.dismiss.rawValue):
             // A click on a digest does not mean that all of it was read.
             answer(Self.digestKey, .show)

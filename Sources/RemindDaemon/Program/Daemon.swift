@@ -17,6 +17,7 @@ package enum Daemon {
             let options = try Options(arguments.dropFirst())
             if options.wantsHelp { return printed(Options.help) }
             if options.wantsVersion { return printed("remindd \(ProgramFacts.version)\n") }
+            if options.checksConfiguration { return try checkConfiguration(options) }
             let running = try Running(options)
             running.runForever()
         } catch {
@@ -24,6 +25,18 @@ package enum Daemon {
             Journal.error(failure.message)
             return failure.status.rawValue
         }
+    }
+
+    /// `--check-config`: one line a fault, on standard error.
+    private static func checkConfiguration(_ options: Options) throws -> Int32 {
+        let source = try ConfigurationSource(options, SocketLocation.environment)
+        let found = try source.read()
+        for fault in found.faults + found.warnings { Journal.error(fault) }
+        guard found.faults.isEmpty, found.warnings.isEmpty else {
+            return ExitStatus.configuration.rawValue
+        }
+        return printed(
+            "\(source.path) is \(found.isThere ? "valid" : "not there: all is default")\n")
     }
 
     private static func printed(_ text: String) -> Int32 {
@@ -36,6 +49,7 @@ package enum Daemon {
 private final class Running: @unchecked Sendable {
     private let engine: Engine
     private let server: VarlinkServer
+    private let configuration: ConfigurationSource
     /// Touched on the main queue only.
     private var kept: [Any] = []
     private var unregisteredSignals = 0
@@ -43,11 +57,15 @@ private final class Running: @unchecked Sendable {
     init(_ options: Options) throws {
         // A client that hangs up must not end us (write(2): EPIPE instead).
         signal(SIGPIPE, SIG_IGN)
+        configuration = try ConfigurationSource(options, SocketLocation.environment)
+        let settings = try configuration.settings()
         let database = try options.databasePath(SocketLocation.environment)
         let socket = try Self.socket(options)
         let store = try Store(path: database, busyTimeout: Self.busyMilliseconds)
         let engine = Engine(
-            Engine.Parts(store: store, presenter: DesktopPresenter(), zones: SystemZones()))
+            Engine.Parts(
+                store: store, presenter: DesktopPresenter(), zones: SystemZones(),
+                settings: settings))
         let facts = ProgramFacts(processID: getpid(), database: database)
         let service = RemindersService(engine: engine, facts: facts)
         server = VarlinkServer(
@@ -78,16 +96,17 @@ private final class Running: @unchecked Sendable {
                 clockChanged: { engine.assumeIsolated { $0.clockChanged() } },
                 zoneChanged: { engine.assumeIsolated { $0.zoneChanged(SystemZones()) } }))
         if let watchdog = ServiceManager.feedWatchdog(from: engine.queue) { kept.append(watchdog) }
-        let signals = [SIGTERM, SIGINT]
-        unregisteredSignals = signals.count
-        for number in signals { kept.append(onSignal(number)) }
+        unregisteredSignals = 3
+        kept += [onSignal(SIGTERM, stop), onSignal(SIGINT, stop), onSignal(SIGHUP, reload)]
         dispatchMain()
     }
 
-    private func onSignal(_ number: Int32) -> any DispatchSourceSignal {
+    private func onSignal(
+        _ number: Int32, _ handler: @escaping () -> Void
+    ) -> any DispatchSourceSignal {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-        source.setEventHandler { self.stop() }
+        source.setEventHandler(handler: handler)
         source.setRegistrationHandler { self.signalRegistered() }
         source.activate()
         return source
@@ -99,6 +118,16 @@ private final class Running: @unchecked Sendable {
         guard unregisteredSignals == 0 else { return }
         ServiceManager.ready()
         Journal.info("ready")
+    }
+
+    /// SIGHUP: the configuration is read again. One with faults changes nothing.
+    private func reload() {
+        do {
+            let settings = try configuration.settings()
+            engine.run { $0.reconfigure(settings) }
+        } catch {
+            Journal.error("\(Failure(error).message); the settings stay as they were")
+        }
     }
 
     /// The reverse of the beginning: no further call, then no further ring, then the store.
@@ -125,6 +154,8 @@ struct Failure {
         case let error as Options.Misuse: (message, status) = (error.message, .usage)
         case let error as SocketLocation.Failure:
             (message, status) = ("\(error.message) \(error.hint)", .configuration)
+        case let error as ConfigurationSource.Failure:
+            (message, status) = (error.message, .configuration)
         case let error as StoreError: (message, status) = ("\(error)", Self.status(of: error))
         default: (message, status) = ("cannot listen: \(error)", .cannotCreate)
         }

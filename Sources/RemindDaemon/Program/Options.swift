@@ -17,6 +17,8 @@ struct ProgramFacts: Sendable {
 struct Options: Hashable {
     var database: String?
     var socket: String?
+    var configuration: String?
+    var checksConfiguration = false
     var wantsVersion = false
     var wantsHelp = false
 
@@ -26,12 +28,14 @@ struct Options: Hashable {
     }
 
     static let help = """
-        remindd [--database PATH] [--socket PATH]
+        remindd [--database PATH] [--socket PATH] [--config PATH] [--check-config]
 
         The reminder daemon: runs in the foreground and logs to standard error.
 
           --database PATH  the store (default: $XDG_DATA_HOME/remindd/reminders.db)
           --socket PATH    where remindctl finds it (default: $XDG_RUNTIME_DIR/remindd.sock)
+          --config PATH    its settings (default: $XDG_CONFIG_HOME/remindd/remindd.conf, if any)
+          --check-config   tells what is wrong with the settings, and ends
           --version, --help
 
         """
@@ -47,6 +51,8 @@ struct Options: Hashable {
             case ("--version", nil): wantsVersion = true
             case ("--help", nil), ("-h", nil): wantsHelp = true
             case ("--database", _): database = try Self.value(of: argument, inline, &rest)
+            case ("--check-config", nil): checksConfiguration = true
+            case ("--config", _): configuration = try Self.value(of: argument, inline, &rest)
             case ("--socket", _): socket = try Self.value(of: argument, inline, &rest)
             default:
                 throw Misuse(message: "unknown argument ‘\(argument)’; see remindd --help")
@@ -74,5 +80,20 @@ struct Options: Hashable {
             throw Misuse(message: "neither XDG_DATA_HOME nor HOME is set; give --database PATH")
         }
         return home + "/.local/share/remindd/reminders.db"
+    }
+
+    /// Where the configuration is, and whether it may be missing.
+    /// - Throws: `Misuse` when neither the option nor the environment says so.
+    func configurationPath(
+        _ environment: (String) -> String?
+    ) throws(Misuse) -> (path: String, isOptional: Bool) {
+        if let configuration { return (configuration, false) }
+        if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+            return (folder + "/remindd/remindd.conf", true)
+        }
+        guard let home = environment("HOME"), home.hasPrefix("/") else {
+            throw Misuse(message: "neither XDG_CONFIG_HOME nor HOME is set; give --config PATH")
+        }
+        return (home + "/.config/remindd/remindd.conf", true)
     }
 }

@@ -96,6 +96,9 @@ struct RemindersService: Sendable {
                 try engine.resume()
                 json.object { _ in }
             },
+            Explain.name: method(Explain.self) { engine, parameters, json throws(APIError) in
+                try engine.explain(parameters.reference, to: &json)
+            },
             Log.name: method(Log.self) {
                 engine, parameters, json throws(APIError) in
                 try engine.log(parameters, to: &json)
