@@ -27,7 +27,14 @@ package enum ConfigurationFile {
         /// One English sentence that names the value in ‘quotes’, and what is allowed instead.
         package var message: String
 
-        package init(line: Int?, message: String) { (self.line, self.message) = (line, message) }
+        /// What would move the cursor of a terminal does not get there.
+        package init(line: Int?, message: String) {
+            self.line = line
+            self.message = String(
+                message.unicodeScalars.map {
+                    $0.properties.generalCategory == .control ? "?" : Character($0)
+                })
+        }
 
         /// `…/remindd.conf:7: …`, as compilers write it.
         package func text(path: String) -> String {

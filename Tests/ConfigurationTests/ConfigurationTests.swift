@@ -136,6 +136,13 @@ struct FaultTests {
         #expect(ConfigurationFile.Fault(line: nil, message: "No.").text(path: "/c") == "/c: No.")
     }
 
+    @Test("What a terminal would obey does not come into a message")
+    func control() {
+        let messages = outcome("[Popups]\nSound=\u{1B}[31mred\n\u{1B}c\n").faults.map(\.message)
+        #expect(messages.count == 2)
+        #expect(messages.allSatisfy { !$0.unicodeScalars.contains("\u{1B}") })
+    }
+
     @Test("A file that is no text is refused where it is none")
     func noText() {
         let nul = ConfigurationFile.read(Array("[Popups]\nSound=o\0ff".utf8))

@@ -22,7 +22,7 @@ package enum Daemon {
             running.runForever()
         } catch {
             let failure = Failure(error)
-            Journal.error(failure.message)
+            failure.log()
             return failure.status.rawValue
         }
     }
@@ -126,7 +126,8 @@ private final class Running: @unchecked Sendable {
             let settings = try configuration.settings()
             engine.run { $0.reconfigure(settings) }
         } catch {
-            Journal.error("\(Failure(error).message); the settings stay as they were")
+            Failure(error).log()
+            Journal.error("the settings stay as they were")
         }
     }
 
@@ -159,6 +160,11 @@ struct Failure {
         case let error as StoreError: (message, status) = ("\(error)", Self.status(of: error))
         default: (message, status) = ("cannot listen: \(error)", .cannotCreate)
         }
+    }
+
+    /// One message a line.
+    func log() {
+        for line in message.split(separator: "\n") { Journal.error(String(line)) }
     }
 
     private static func status(of error: StoreError) -> ExitStatus {
