@@ -1,5 +1,6 @@
 import Glibc
 package import RemindAPI
+import VarlinkWire
 
 /// The program from its arguments to its exit code.
 package enum Program {
@@ -7,6 +8,7 @@ package enum Program {
     package static func main(
         count: Int32, words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     ) -> Int32 {
+        StandardStreams.fill(.unwritable)
         // A reader that has gone is seen as EPIPE.
         signal(SIGPIPE, SIG_IGN)
         let bytes = (1..<max(Int(count), 1)).compactMap { index in

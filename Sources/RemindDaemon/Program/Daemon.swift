@@ -6,6 +6,7 @@ import RemindAPI
 import RemindCore
 import Store
 import Varlink
+import VarlinkWire
 
 /// The program: begins everything in order, runs, and undoes it in reverse.
 package enum Daemon {
@@ -13,6 +14,7 @@ package enum Daemon {
     /// - Returns: the exit status, when it could not begin or had only to print something; else it
     ///   runs until SIGTERM or SIGINT and exits itself.
     package static func run(_ arguments: [String]) -> Int32 {
+        StandardStreams.fill(.silent)
         do {
             let options = try Options(arguments.dropFirst())
             if options.wantsHelp { return printed(Options.help) }
