@@ -201,6 +201,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["--socket"], "‘--socket’ needs a value: PATH."),
+        (["--color"], "‘--color’ needs a value: auto|always|never."),
+        (["list", "--socket"], "‘--socket’ needs a value: PATH."),
+        (["--socket=", "list"], "‘--socket’ needs a value: it is empty."),
+        (["list", "--socket", ""], "‘--socket’ needs a value: it is empty."),
+    ])
+    func optionWithoutItsValueIsNamed(_ words: [String], _ message: String) throws {
+        let run = try remindctl(words)
+        #expect(run.err.hasPrefix("remindctl: \(message)\nhint: "))
+        #expect(run.exit == .usage)
+        #expect(run.out.isEmpty)
+    }
+
     @Test func otherWordsAreNoCommands() {
         for word in CommandTable.commands.flatMap(\.otherWords) {
             #expect(CommandTable.command(named: word) == nil, "\(word)")

@@ -27,6 +27,47 @@ import VarlinkWire
         #expect(failure.exit == .data)
     }
 
+    @Test func aLongValueIsCut() {
+        let long = String(repeating: "ü", count: 5000)
+        let shown = String(repeating: "ü", count: 59) + "…"
+        let path = "/" + String(repeating: "x", count: 99)
+        let failure = Failure.usage("‘\(long)’, ‘\(path)’ and ‘7’.", hint: "Not ‘\(long)’.")
+        let message = "‘\(shown)’, ‘\(path)’ and ‘7’."
+        #expect(
+            failure.text(json: false) == "remindctl: \(message)\nhint: Not ‘\(shown)’.\n")
+        #expect(failure.text(json: true).contains(#""message":"\#(message)""#))
+        let quotes = Failure.usage(String(repeating: "‘’", count: 5000), hint: nil)
+        #expect(quotes.text(json: false).count < 700)
+    }
+
+    @Test(arguments: [
+        [String(repeating: "x", count: 5000)], ["list", String(repeating: "x", count: 5000)],
+        ["list", "--" + String(repeating: "x", count: 5000)],
+        ["list", "--sort", String(repeating: "x", count: 5000)],
+        ["next", String(repeating: "9", count: 5000)],
+    ])
+    func aLongArgumentIsNotEchoedWhole(_ words: [String]) throws {
+        let run = try remindctl(words)
+        #expect(run.exit == .usage)
+        #expect(run.err.contains("…’"))
+        #expect(run.err.count < 300)
+    }
+
+    @Test func theCaretIsLeftOutUnderALongPhrase() {
+        func text(_ count: Int) -> String {
+            let phrase = String(repeating: "x", count: count)
+            let error = APIError.phrase(
+                phrase, at: 0..<1, parameter: "at", message: "‘\(phrase)’ is no time.", hint: nil)
+            return Failure(
+                VarlinkError(
+                    name: "org.remindd.Reminders.InvalidPhrase", rawParameters: error.parameters)
+            ).text(json: false)
+        }
+        #expect(text(200).split(separator: "\n").count == 3)
+        let cut = String(repeating: "x", count: 59) + "…"
+        #expect(text(201) == "remindctl: ‘\(cut)’ is no time.\n")
+    }
+
     @Test func jsonErrorHasItsFieldsInOrder() {
         let error = APIError.phrase(
             "x", at: 0..<1, parameter: "at", message: "‘x’ is no time.", hint: nil)

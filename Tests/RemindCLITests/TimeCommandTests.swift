@@ -42,6 +42,20 @@ import Testing
         #expect(run.out == "Pop-ups are held back until you say: remindctl resume\n")
     }
 
+    @Test(arguments: [
+        ["pause", ""], ["pause", " "], ["pause", "until"], ["pause", "until", ""],
+    ])
+    func pauseWithABlankPhraseIsNotWithoutEnd(_ words: [String]) throws {
+        let error = APIError.phrase(
+            "", at: 0..<0, parameter: "until", message: "The phrase is empty.", hint: nil)
+        let daemon = try ScriptedDaemon(["Pause": failing(error)])
+        let run = try remindctl(words, variables: ["XDG_RUNTIME_DIR": daemon.folder.path])
+        let sent = words.last == " " ? " " : ""
+        #expect(daemon.calls == [#"Pause {"until":"\#(sent)"}"#])
+        #expect(run.exit == .data)
+        #expect(run.out.isEmpty)
+    }
+
     @Test func pauseAndResumeSayWhatComes() throws {
         let paused =
             #"{"until":"2026-03-02T14:00:00+01:00","#

@@ -3,15 +3,17 @@ import RemindAPI
 /// `pause` and `resume`.
 enum Pausing {
     @Sendable static func pause(_ session: Session) throws(Failure) -> ExitStatus {
-        let until = phrase(session.arguments.operands)
+        let words = session.arguments.operands
         let bytes = try session.call(Pause.self) { json throws(Failure) in
-            if !until.isEmpty { json.field("until", until) }
+            // A phrase that is blank, an unset variable perhaps, is refused: only no phrase at all
+            // means without end.
+            if !words.isEmpty { json.field("until", phrase(words)) }
         }
         if session.json {
             try session.output.writeLine(json: bytes)
             return .done
         }
-        let understood = try Reply(bytes).understood
+        let understood = try Reply(bytes, with: ["until"]).understood
         let end = understood?.text.singleLine ?? "you say: remindctl resume"
         try session.output.write("Pop-ups are held back until \(end)\n")
         for note in understood?.notes ?? [] {

@@ -32,11 +32,17 @@ struct ArgumentParser {
             }
             asksForHelp = asksForHelp || ["--help", "-h", "--version"].contains(word)
             if !word.contains("="), CommandTable.takesValue(option: word.optionName) {
-                _ = rest.popFirst()
+                guard rest.popFirst() != nil else { throw missingValue(word.optionName) }
             }
         }
         if asksForHelp, let help = CommandTable.command(named: "help") { return help }
         throw .usage("A command is missing.", hint: "remindctl help")
+    }
+
+    /// Of an option that is the last word, before any command.
+    private static func missingValue(_ name: String) -> Failure {
+        let placeholder = CommandTable.option(named: name)?.placeholder ?? "VALUE"
+        return .usage("‘--\(name)’ needs a value: \(placeholder).", hint: "remindctl help")
     }
 
     private static func unknownCommand(_ name: String) -> Failure {
@@ -112,6 +118,10 @@ extension ArgumentParser {
 
     private static func check(_ value: String, of option: Option) throws(Failure) {
         switch option.kind {
+        case .value(.path) where value.isEmpty:
+            throw .usage(
+                "‘--\(option.name)’ needs a value: it is empty.",
+                hint: "Leave it out for the usual one.")
         case .choice(let choices) where !choices.contains(value):
             let nearest = Nearest.match(value, among: choices)
             throw .usage(

@@ -60,9 +60,9 @@ extension Failure {
 
     /// The message on one line, then the phrase with a caret line, then the hint.
     private var plainText: String {
-        var text = "remindctl: \(message.singleLine)\n"
+        var text = "remindctl: \(message.withShortValues.singleLine)\n"
         if let excerpt, let lines = excerpt.lines { text += lines }
-        if let hint { text += "hint: \(hint.singleLine)\n" }
+        if let hint { text += "hint: \(hint.withShortValues.singleLine)\n" }
         return text
     }
 
@@ -71,8 +71,8 @@ extension Failure {
         var json = JSONWriter(capacity: 256)
         json.object { json in
             json.field("error", name)
-            json.field("message", message)
-            json.field("hint", hint)
+            json.field("message", message.withShortValues)
+            json.field("hint", hint?.withShortValues)
             json.key("parameters")
             json.raw(parameters)
         }
@@ -81,9 +81,13 @@ extension Failure {
 }
 
 extension Failure.Excerpt {
-    /// The phrase, indented, and a caret under each cell at fault; `nil` for a phrase that is empty.
+    /// A longer phrase would fill the terminal, and the caret would stand lines below its place.
+    private static let longestShown = 200
+
+    /// The phrase, indented, and a caret under each cell at fault; `nil` for a phrase that is empty
+    /// or too long to be shown.
     fileprivate var lines: String? {
-        guard !phrase.isEmpty else { return nil }
+        guard !phrase.isEmpty, phrase.count <= Self.longestShown else { return nil }
         let bytes = Array(phrase.utf8)
         let start = min(max(position, 0), bytes.count)
         let end = min(start + max(length, 0), bytes.count)

@@ -29,12 +29,16 @@ enum CommandTable {
 
     /// Whether the option of that name takes a value, in whichever command it is; the same in all.
     static func takesValue(option name: String) -> Bool {
-        if let option = globalOptions.first(where: { $0.name == name }) { return option.takesValue }
+        option(named: name)?.takesValue ?? false
+    }
+
+    /// The first option of that name, the program's own ones before those of the commands.
+    static func option(named name: String) -> Option? {
+        if let option = globalOptions.first(where: { $0.name == name }) { return option }
         for command in commands {
-            guard let option = command.options.first(where: { $0.name == name }) else { continue }
-            return option.takesValue
+            if let option = command.options.first(where: { $0.name == name }) { return option }
         }
-        return false
+        return nil
     }
 }
 
