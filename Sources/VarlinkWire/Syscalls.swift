@@ -123,6 +123,7 @@ package enum Syscalls {
     }
 
     /// setsockopt(2) SO_RCVTIMEO and SO_SNDTIMEO; the latter also bounds connect(2).
+    /// Zero: no limit.
     package static func setTimeout(_ fd: Int32, milliseconds: Int) throws(SystemError) {
         var limit = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
         let size = socklen_t(MemoryLayout<timeval>.size)

@@ -4,7 +4,7 @@ import Glibc
 /// that makes one call starts and ends in no time.
 package final class VarlinkClient {
     private let fd: Int32
-    private let milliseconds: Int?
+    private var milliseconds: Int?
     private var framer: Framer
 
     private init(fd: Int32, milliseconds: Int?, replyBytes: Int) {
@@ -37,6 +37,14 @@ package final class VarlinkClient {
             throw Self.connectError(error, path: path, milliseconds: milliseconds)
         }
         return client
+    }
+
+    /// Waits for as long as it takes from now on: for a stream whose next reply may come in days.
+    /// - Throws: `ClientError`.
+    package func waitWithoutLimit() throws(ClientError) {
+        guard milliseconds != nil else { return }
+        do { try Syscalls.setTimeout(fd, milliseconds: 0) } catch { throw .system(error) }
+        milliseconds = nil
     }
 
     private static func connectError(

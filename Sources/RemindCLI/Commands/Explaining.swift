@@ -30,19 +30,21 @@ enum Explaining {
         /// - Throws: `MalformedReply`.
         init(_ bytes: [UInt8]) throws(Failure) {
             var json = JSONReader(bytes)
+            var isWhole = false
             do {
                 try json.object { name, json throws(JSONReader.Fault) in
                     switch name {
                     case "understood": understood = try Understood(reading: &json)
                     case "rule": rule = try json.optionalString()
                     case "notes": notes = try json.strings()
-                    case "occurrences": occurrences = try json.strings()
+                    case "occurrences": (occurrences, isWhole) = (try json.strings(), true)
                     default: return
                     }
                 }
             } catch {
                 throw .malformedJSON(error)
             }
+            guard isWhole else { throw .lacking("occurrences") }
         }
 
         var lines: [String] {

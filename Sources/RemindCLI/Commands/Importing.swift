@@ -32,7 +32,7 @@ enum Importing {
         _ piece: [UInt8], isLast: Bool, _ session: Session, _ report: inout ImportReport
     ) throws(Failure) {
         var read = report
-        try session.callMore(Import.self, patient: false) { json throws(Failure) in
+        try session.callMore(Import.self, patient: true) { json throws(Failure) in
             json.field("base64", Base64.encoded(piece))
             if let id = read.session { json.field("session", id) }
             if !isLast { json.field("continues", true) }
@@ -65,13 +65,14 @@ struct ImportReport {
     /// - Returns: its items, as the daemon wrote them.
     mutating func take(_ bytes: [UInt8]) throws(Failure) -> [ArraySlice<UInt8>] {
         var (items, problems): ([ArraySlice<UInt8>], [Import.Problem]) = ([], [])
-        var id: String?
+        var (id, isWhole): (String?, Bool) = (nil, false)
         var json = JSONReader(bytes)
         do {
             try json.object { name, json throws(JSONReader.Fault) in
                 switch name {
                 case "session": id = try json.optionalString()
                 case "items":
+                    isWhole = true
                     try json.array { json throws(JSONReader.Fault) in items.append(try json.raw()) }
                 case "problems":
                     try json.array { json throws(JSONReader.Fault) in
@@ -83,6 +84,7 @@ struct ImportReport {
         } catch {
             throw .malformedJSON(error)
         }
+        guard isWhole else { throw .lacking("items") }
         session = id ?? session
         count += items.count
         for problem in problems { add(problem) }

@@ -9,7 +9,7 @@ enum Listing {
             try session.writeOptions(to: &json)
         } each: { bytes throws(Failure) in
             if session.json {
-                for bytes in try Reply(bytes).reminders {
+                for bytes in try Reply(bytes, with: ["reminders"]).reminders {
                     try session.output.writeLine(json: bytes)
                 }
             } else {
@@ -21,7 +21,9 @@ enum Listing {
     }
 
     private static func read(_ reply: [UInt8], into rows: inout ListRows) throws(Failure) {
-        do { try rows.read(reply) } catch { throw .malformedJSON(error) }
+        let isWhole: Bool
+        do { isWhole = try rows.read(reply) } catch { throw .malformedJSON(error) }
+        guard isWhole else { throw .lacking("reminders") }
     }
 
     private static func write(_ rows: [ListRow], _ session: Session) throws(Failure) {
@@ -41,7 +43,7 @@ enum Listing {
         let reply = try Reply(
             try session.call(Next.self) { json throws(Failure) in
                 if let limit { json.field("limit", limit) }
-            })
+            }, with: ["rings"])
         if session.json {
             for bytes in reply.rings { try session.output.writeLine(json: bytes) }
             return .done

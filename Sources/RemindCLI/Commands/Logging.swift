@@ -10,7 +10,7 @@ enum Logging {
             }
             try session.writeOptions(to: &json)
         }
-        let entries = try Reply(bytes).entries
+        let entries = try Reply(bytes, with: ["entries"]).entries
         if session.json {
             for entry in entries { try session.output.writeLine(json: entry) }
             return .done

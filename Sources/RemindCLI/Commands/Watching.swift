@@ -2,7 +2,8 @@ import RemindAPI
 
 /// `watch`.
 enum Watching {
-    /// One line an event, each written at once, until interrupted or the daemon ends.
+    /// One line an event, each written at once, until interrupted.
+    /// - Throws: exit 69 when the daemon ends: nothing that happens from then on would be seen.
     @Sendable static func watch(_ session: Session) throws(Failure) -> ExitStatus {
         try session.callMore(Watch.self, patient: true) { _ throws(Failure) in
         } each: { bytes throws(Failure) in
@@ -16,7 +17,9 @@ enum Watching {
             }
             try session.output.flush()
         }
-        return .done
+        throw Failure(
+            "Unreachable", "The daemon has stopped: there is nothing more to watch.",
+            hint: "systemctl --user start remindd.socket", exit: .unavailable)
     }
 }
 

@@ -34,15 +34,19 @@ struct ListRows {
     init(now: Instant) { self.now = now }
 
     /// Adds the reminders of a reply.
+    /// - Returns: false when the reply has no field of them.
     /// - Throws: `JSONReader.Fault`.
-    mutating func read(_ reply: [UInt8]) throws(JSONReader.Fault) {
+    mutating func read(_ reply: [UInt8]) throws(JSONReader.Fault) -> Bool {
         var json = JSONReader(reply)
+        var isWhole = false
         try json.object { name, json throws(JSONReader.Fault) in
             guard name == "reminders" else { return }
+            isWhole = true
             try json.array { json throws(JSONReader.Fault) in
                 add(try ListedReminder(reading: &json))
             }
         }
+        return isWhole
     }
 
     private mutating func add(_ fields: ListedReminder) {

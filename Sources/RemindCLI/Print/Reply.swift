@@ -9,11 +9,16 @@ struct Reply {
     var entries: [ArraySlice<UInt8>] = []
     var understood: Understood?
 
+    /// - Parameter fields: those of which a reply has one, else it is none.
     /// - Throws: `MalformedReply` when it is not the object that the interface promises.
-    init(_ bytes: [UInt8]) throws(Failure) {
+    init(
+        _ bytes: [UInt8], with fields: [String] = ["reminders", "reminder"]
+    ) throws(Failure) {
         var json = JSONReader(bytes)
+        var isWhole = false
         do {
             try json.object { name, json throws(JSONReader.Fault) in
+                isWhole = isWhole || fields.contains(name)
                 switch name {
                 case "reminder": reminders.append(try json.raw())
                 case "reminders": reminders += try Self.elements(&json)
@@ -27,6 +32,7 @@ struct Reply {
         } catch {
             throw .malformedJSON(error)
         }
+        guard isWhole else { throw .lacking(fields[0]) }
     }
 
     private static func elements(_ json: inout JSONReader) throws(JSONReader.Fault)
@@ -64,6 +70,11 @@ extension Reply {
 }
 
 extension Failure {
+    /// An empty answer is one; a reply that does not answer is not.
+    static func lacking(_ field: String) -> Failure {
+        .malformed("The reply has no field ‘\(field)’.")
+    }
+
     static func malformedJSON(_ fault: JSONReader.Fault) -> Failure {
         .malformed("The reply cannot be understood at byte \(fault.offset).")
     }

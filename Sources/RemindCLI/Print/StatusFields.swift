@@ -26,6 +26,7 @@ struct StatusFields {
         } catch {
             throw .malformedJSON(error)
         }
+        guard !texts.isEmpty || !numbers.isEmpty else { throw .lacking("version") }
         (self.texts, self.numbers, self.isHolding) = (texts, numbers, isHolding)
     }
 

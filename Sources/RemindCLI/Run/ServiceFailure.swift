@@ -18,7 +18,12 @@ extension Failure {
             self.init(
                 "Unreachable", error.description,
                 hint: "Only the daemon's own user is served: ls -l \(path)", exit: .unavailable)
-        case .timedOut, .disconnected, .system:
+        case .timedOut(let limit):
+            self.init(
+                "Unreachable", "The daemon has not answered for \(limit / 1000) seconds.",
+                hint: "systemctl --user restart remindd.service, and try again",
+                exit: .unavailable)
+        case .disconnected, .system:
             self.init(
                 "Unreachable", error.description, hint: "systemctl --user status remindd.service",
                 exit: .unavailable)

@@ -19,9 +19,6 @@ final class Session {
 
     var json: Bool { arguments.has("json") }
 
-    /// How long a call may take before the daemon counts as stuck; its store waits less.
-    private static let patienceMilliseconds = 30_000
-
     /// Calls a method and waits for its reply.
     /// - Returns: the JSON object of the reply, as it came.
     func call(
@@ -29,7 +26,7 @@ final class Session {
         _ parameters: (inout JSONWriter) throws(Failure) -> Void = { _ in }
     ) throws(Failure) -> [UInt8] {
         let object = try Self.object(parameters)
-        let client = try connect(milliseconds: Self.patienceMilliseconds)
+        let client = try connect()
         do {
             return try client.call(method.qualifiedName, rawParameters: object)
         } catch {
@@ -38,16 +35,18 @@ final class Session {
     }
 
     /// Calls a method that replies several times.
-    /// - Parameter patient: waits for as long as it takes.
+    /// - Parameter patient: after the first reply, which shows that the daemon is there, waits for
+    ///   as long as it takes.
     func callMore(
         _ method: (some RemindersMethod).Type, patient: Bool,
         _ parameters: (inout JSONWriter) throws(Failure) -> Void,
         each: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         let object = try Self.object(parameters)
-        let client = try connect(milliseconds: patient ? nil : Self.patienceMilliseconds)
+        let client = try connect()
         do {
             try client.callMore(method.qualifiedName, rawParameters: object) { reply in
+                if patient { try client.waitWithoutLimit() }
                 try each(reply)
                 return true
             }
@@ -61,11 +60,12 @@ final class Session {
         try arguments.writeOptions(to: &json, input: surroundings.inputDescriptor)
     }
 
-    private func connect(milliseconds: Int?) throws(Failure) -> VarlinkClient {
+    private func connect() throws(Failure) -> VarlinkClient {
         if let client { return client }
         let path = try SocketPath.find(option: arguments.value("socket"), in: surroundings)
         do {
-            let connected = try VarlinkClient.connect(path: path, milliseconds: milliseconds)
+            let connected = try VarlinkClient.connect(
+                path: path, milliseconds: surroundings.patienceMilliseconds)
             client = connected
             return connected
         } catch {

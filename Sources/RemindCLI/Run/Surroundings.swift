@@ -13,6 +13,8 @@ package struct Surroundings: Sendable {
     /// Whether somebody sits at a terminal who can be asked: stdin and stdout are one.
     package var canAsk: Bool
     package var now: @Sendable () -> Instant
+    /// How long the daemon may say nothing before it counts as stuck; its store waits less.
+    package var patienceMilliseconds = 30_000
 
     package init(
         environment: @escaping @Sendable (String) -> String?, terminal: Terminal?,

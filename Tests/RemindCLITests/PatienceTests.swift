@@ -1,0 +1,106 @@
+import Dispatch
+import Glibc
+import RemindAPI
+import Testing
+import Varlink
+
+@testable import RemindCLI
+import VarlinkWire
+
+/// A daemon that is stuck, slow or gone.
+@Suite struct PatienceTests {
+    /// Runs against the socket at `path` with a patience of so many milliseconds.
+    private func run(_ words: [String], socket path: String, milliseconds: Int) throws -> Run {
+        let (output, errors, stdin) = (try TestFile(), try TestFile(), try TestFile("x"))
+        var surroundings = Surroundings(
+            environment: { $0 == "REMINDD_SOCKET" ? path : nil }, terminal: nil,
+            inputDescriptor: stdin.fd, now: { testNow })
+        surroundings.patienceMilliseconds = milliseconds
+        let exit = Program.run(
+            words.map { Array($0.utf8) }, in: surroundings, output: Output(fd: output.fd),
+            errors: Output(fd: errors.fd))
+        return Run(exit: exit, out: output.text, err: errors.text)
+    }
+
+    /// The kernel connects, and nobody answers: what a stopped process looks like.
+    @Test(arguments: [
+        ["list"], ["status"], ["watch"], ["import", "--dry-run", "-"], ["done", "7"],
+    ])
+    func aDaemonThatDoesNotAnswerIsGivenUp(_ words: [String]) throws {
+        let folder = try TestFolder()
+        let path = folder.path + "/remindd.sock"
+        let listener = try Syscalls.unixStream()
+        defer { close(listener) }
+        let address = try SocketAddress(path: path)
+        try Syscalls.bind(listener, address)
+        try Syscalls.listen(listener)
+        let run = try run(words, socket: path, milliseconds: 50)
+        #expect(run.exit == .unavailable)
+        #expect(run.out.isEmpty)
+        #expect(run.err.hasPrefix("remindctl: The daemon has not answered for "))
+        #expect(
+            run.err.hasSuffix(
+                "hint: systemctl --user restart remindd.service, and try again\n"))
+    }
+
+    @Test func thePatienceOfACallIsThirtySeconds() {
+        #expect(Surroundings.process.patienceMilliseconds == 30_000)
+    }
+
+    private static let queue = DispatchQueue(label: "later replies")
+
+    @Test(arguments: [
+        ("Watch", ["watch"], #"{"event":null,"reminder":null}"#, RemindAPI.ExitStatus.unavailable),
+        (
+            "Import", ["import", "--dry-run", "-"],
+            #"{"session":null,"items":[],"problems":[]}"#, .done
+        ),
+    ])
+    func aStreamThatHasBegunIsWaitedForWithoutLimit(
+        _ method: String, _ words: [String], _ answer: String, _ exit: RemindAPI.ExitStatus
+    ) throws {
+        let daemon = try ScriptedDaemon([
+            method: { _, responder in
+                responder.reply(rawParameters: Array(answer.utf8), continues: true)
+                // Longer than the patience.
+                Self.queue.asyncAfter(deadline: .now() + .milliseconds(2200)) {
+                    responder.reply(rawParameters: Array(answer.utf8))
+                }
+            }
+        ])
+        let run = try run(words, socket: daemon.folder.path + "/remindd.sock", milliseconds: 2000)
+        #expect(run.exit == exit)
+        #expect(!run.err.contains("not answered"))
+    }
+
+    @Test func watchSaysThatTheDaemonHasStopped() throws {
+        let daemon = try ScriptedDaemon([
+            "Watch": answering(#"{"event":null,"reminder":null}"#)
+        ])
+        let run = try daemon.run("watch")
+        #expect(run.exit == .unavailable)
+        #expect(run.out.isEmpty)
+        #expect(
+            run.err == "remindctl: The daemon has stopped: there is nothing more to watch.\n"
+                + "hint: systemctl --user start remindd.socket\n")
+        let json = try daemon.run("watch", "--json")
+        #expect(json.err.hasPrefix(#"{"error":"Unreachable","message":"The daemon has stopped"#))
+    }
+
+    @Test(arguments: [
+        ("List", ["list"], "reminders"), ("List", ["list", "--json"], "reminders"),
+        ("Next", ["next"], "rings"), ("Log", ["log"], "entries"), ("Pause", ["pause"], "until"),
+        ("Done", ["done", "7"], "reminders"), ("Add", ["add", "Tea"], "reminders"),
+        ("When", ["when", "9:00"], "occurrences"), ("Status", ["status"], "version"),
+        ("Import", ["import", "--dry-run", "-"], "items"),
+    ])
+    func aReplyWithoutItsFieldsIsADefect(
+        _ method: String, _ words: [String], _ field: String
+    ) throws {
+        let daemon = try ScriptedDaemon([method: answering("{}")])
+        let run = try run(words, socket: daemon.folder.path + "/remindd.sock", milliseconds: 9000)
+        #expect(run.exit == .software)
+        #expect(run.out.isEmpty)
+        #expect(run.err.contains("The reply has no field ‘\(field)’."))
+    }
+}
