@@ -169,8 +169,8 @@ extension PhraseParser {
             return .elapsed(1800)
         }
         guard interval == 1 else { return nil }
-        // Only one unit of days and more: `every 2 weeks`, not `every 2 weeks 3 days`.
-        let lone = isLoneUnit
+        // `every 2 weeks` counts weeks, `every 2 weeks 3 days` counts days.
+        let first = firstUnit
         guard let duration = try duration() else { return nil }
         let place = range(from: start)
         guard !duration.isZero else {
@@ -185,14 +185,15 @@ extension PhraseParser {
                 instead: ["day", "36 hours"])
         }
         if duration.months > 0 {
-            return lone == .year ? .years(duration.months / 12) : .months(duration.months)
+            return first == .year && duration.months % 12 == 0
+                ? .years(duration.months / 12) : .months(duration.months)
         }
-        return lone == .week || lone == .fortnight
+        return (first == .week || first == .fortnight) && duration.days % 7 == 0
             ? .weeks(duration.days / 7) : .days(duration.days)
     }
 
-    /// The unit of a duration that has one part.
-    private var isLoneUnit: TimeUnit? { unit(at: 1) ?? unit(at: 2) }
+    /// The unit of the first part of a duration; its number may stand behind a `P`.
+    private var firstUnit: TimeUnit? { unit(at: 1) ?? unit(at: 2) }
 
     /// `second tuesday`: the word is no unit here.
     private var isOrdinalSecond: Bool {

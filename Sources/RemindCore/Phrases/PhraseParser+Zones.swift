@@ -3,12 +3,44 @@ extension PhraseParser {
     /// Reads a zone; call it only where a time has just been read.
     mutating func zone() throws(PhraseError) -> ZoneSyntax? {
         switch current.kind {
-        case .sign("+"), .sign("-"): return try offset()
+        case .sign("+"): return try offset()
+        case .sign("-"):
+            guard isBehindTimestamp else { throw refusedRange() }
+            return try offset()
         case .word(.utc): return try utc()
         case .unknown, .word(.pt): return try namedZone()
         case .word where isNameRun: return try namedZone()
         default: return nil
         }
+    }
+
+    /// The time before the sign stands in a timestamp: behind a `T`, or with its seconds behind a
+    /// date (RFC 3339 section 5.6). Elsewhere `9:00-10:00` is a range, not a time with an offset.
+    private var isBehindTimestamp: Bool {
+        guard current.isGlued else { return false }
+        var colons = 0
+        for place in stride(from: index - 1, through: 0, by: -1) {
+            switch tokens[place].kind {
+            case .word(.t): return true
+            case .sign(":"): colons += 1
+            case .number, .sign("."): break
+            default: return false
+            }
+            guard !tokens[place].isGlued else { continue }
+            guard colons == 2, place > 1, case .number = tokens[place - 1].kind else {
+                return false
+            }
+            return tokens[place - 2].kind == .sign("-")
+        }
+        return false
+    }
+
+    private func refusedRange() -> PhraseError {
+        let place = runRange(from: index)
+        return refuse(
+            "‘\(typed(place))’ is not clear behind a time: a reminder has one time, and an offset "
+                + "stands behind ‘UTC’.",
+            at: place, instead: ["", " UTC" + typed(place)])
     }
 
     /// A known word can begin a name: `Mar/…` is not a month.

@@ -21,19 +21,30 @@ package struct PhrasePrinter<Zone: ZoneRules>: Sendable {
         guard zone.resolve(wall).instant.seconds != instant.seconds else {
             return CivilText.text(wall)
         }
-        return CivilText.text(wall) + instant.rfc3339(in: zone).suffix(6)
+        let offset = instant.rfc3339(in: zone).suffix(6)
+        // A bare minus behind a time would read as a range of two times.
+        return CivilText.text(wall) + (offset.hasPrefix("-") ? " UTC" : "") + offset
     }
 
     /// `text` with the zone's abbreviation: `Wed 1 May 2030, 09:00 CEST`; a zoned deadline has the
-    /// zone's name instead, which can be read back. A date has none.
+    /// zone's name instead, which can be read back. A date has none. A wall time that a clock
+    /// change takes away is shown as the one that is taken instead of it.
     ///
     /// - Parameter instant: the deadline as an instant.
     package func textWithZone(_ deadline: Deadline, at instant: Instant) -> String {
         switch deadline {
         case .date: text(deadline)
-        case .zoned(_, let name): text(deadline) + " " + name
-        case .floating, .absolute: text(deadline) + " " + zone.abbreviation(at: instant)
+        case .zoned(let wall, let name):
+            (name == zone.identifier ? existing(wall, at: instant) : CivilText.text(wall))
+                + " " + name
+        case .floating(let wall):
+            existing(wall, at: instant) + " " + zone.abbreviation(at: instant)
+        case .absolute: text(instant) + " " + zone.abbreviation(at: instant)
         }
+    }
+
+    private func existing(_ wall: CivilDateTime, at instant: Instant) -> String {
+        CivilText.text(zone.resolve(wall).kind == .gap ? zone.civil(at: instant) : wall)
     }
 }
 

@@ -36,6 +36,7 @@ enum RRuleText {
         case (.ofMonth(let place)?, _): monthDays(place)
         case (.ofYear(let month, let place)?, _):
             ["BYMONTH=\(month)"] + (month == 2 ? monthDays(place) : plainMonthDays(place))
+        case (nil, _) where rule.basis == .completion: []  // counted from the day it was done
         case (nil, .months) where anchor.day > 28: monthDays(.days([anchor.day]))
         case (nil, .years) where anchor.month == 2 && anchor.day == 29:
             ["BYMONTH=2"] + monthDays(.days([29]))
