@@ -84,6 +84,18 @@ extension OnTheBus {
             }
         }
 
+        @Test(
+            "A pop-up stands for ever, or as long as it says", arguments: [nil, 30_000] as [Int64?])
+        func timeout(milliseconds: Int64?) throws {
+            try onBus { _, watched in
+                let server = try RecordingServer()
+                var popup = tea
+                popup.timeout = milliseconds
+                watched.presenter.show(popup)
+                #expect(try server.next("notify")["timeout"] as? Int == Int(milliseconds ?? 0))
+            }
+        }
+
         @Test("Nobody but the server can press a button")
         func forging() throws {
             try onBus { _, watched in
