@@ -10,12 +10,15 @@ import VarlinkWire
 /// A daemon that is stuck, slow or gone.
 @Suite struct PatienceTests {
     /// Runs against the socket at `path` with a patience of so many milliseconds.
-    private func run(_ words: [String], socket path: String, milliseconds: Int) throws -> Run {
+    private func run(
+        _ words: [String], socket path: String, milliseconds: Int, attempts: Int = 0
+    ) throws -> Run {
         let (output, errors, stdin) = (try TestFile(), try TestFile(), try TestFile("x"))
         var surroundings = Surroundings(
             environment: { $0 == "REMINDD_SOCKET" ? path : nil }, terminal: nil,
             inputDescriptor: stdin.fd, now: { testNow })
         surroundings.patienceMilliseconds = milliseconds
+        surroundings.restartAttempts = attempts
         let exit = Program.run(
             words.map { Array($0.utf8) }, in: surroundings, output: Output(fd: output.fd),
             errors: Output(fd: errors.fd))
@@ -85,6 +88,23 @@ import VarlinkWire
                 + "hint: systemctl --user start remindd.socket\n")
         let json = try daemon.run("watch", "--json")
         #expect(json.err.hasPrefix(#"{"error":"Unreachable","message":"The daemon has stopped"#))
+    }
+
+    @Test func watchGoesOnWhenTheDaemonIsRestarted() throws {
+        let event =
+            #"{"event":"ringing","reminder":"#
+            + String(decoding: reminderJSON(7, "Tea"), as: UTF8.self) + "}"
+        let daemon = try ScriptedDaemon(["Watch": answering(event)])
+        let run = try run(
+            ["watch"], socket: daemon.folder.path + "/remindd.sock", milliseconds: 9000,
+            attempts: 2)
+        let line = "ringing   #7 Tea\n"
+        let gap =
+            "remindctl: The daemon was restarted; what happened meanwhile is not shown.\n"
+            + "hint: remindctl list\n"
+        #expect(run.out == line + line + line)
+        #expect(run.err.hasPrefix(gap + gap + "remindctl: The daemon has stopped"))
+        #expect(run.exit == .unavailable)
     }
 
     @Test(arguments: [

@@ -65,9 +65,10 @@ func remindctl(
     input: String = "", canAsk: Bool = false
 ) throws -> Run {
     let (output, errors, stdin) = (try TestFile(), try TestFile(), try TestFile(input))
-    let surroundings = Surroundings(
+    var surroundings = Surroundings(
         environment: { variables[$0] }, terminal: terminal,
         inputDescriptor: stdin.fd, canAsk: canAsk, now: { testNow })
+    surroundings.restartAttempts = 0
     let exit = Program.run(
         words, in: surroundings, output: Output(fd: output.fd), errors: Output(fd: errors.fd))
     return Run(exit: exit, out: output.text, err: errors.text)

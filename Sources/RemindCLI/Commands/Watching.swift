@@ -1,25 +1,75 @@
+import Glibc
 import RemindAPI
+import RemindCore
 
 /// `watch`.
 enum Watching {
-    /// One line an event, each written at once, until interrupted.
-    /// - Throws: exit 69 when the daemon ends: nothing that happens from then on would be seen.
+    /// One line an event, each written at once, until interrupted. A daemon that is restarted is
+    /// watched again.
+    /// - Throws: exit 69 when the daemon ends and does not come back: nothing that happens from then
+    ///   on would be seen.
     @Sendable static func watch(_ session: Session) throws(Failure) -> ExitStatus {
-        try session.callMore(Watch.self, patient: true) { _ throws(Failure) in
-        } each: { bytes throws(Failure) in
-            // The first reply only says that the daemon watches.
-            guard let change = try Change(bytes) else { return }
-            if session.json {
-                try session.output.writeLine(json: bytes)
-            } else {
-                let event = change.event.padded(toCells: 9)
-                try session.output.write("\(event) \(change.heading)\n")
+        try follow(session)
+        var attempts = 0
+        while attempts < session.surroundings.restartAttempts {
+            attempts += 1
+            poll(nil, 0, attemptMilliseconds)
+            let begun = session.surroundings.now().milliseconds
+            var isLong: Bool { session.surroundings.now().milliseconds - begun > longMilliseconds }
+            do {
+                try follow(session, again: true)
+                // It was at work; streams that end at once are not begun again for ever.
+                if isLong { attempts = 0 }
+            } catch {
+                // After so long it is not starting, but stuck.
+                if error.name != Failure.unreachable || isLong { throw error }
             }
-            try session.output.flush()
         }
         throw Failure(
-            "Unreachable", "The daemon has stopped: there is nothing more to watch.",
+            Failure.unreachable, "The daemon has stopped: there is nothing more to watch.",
             hint: "systemctl --user start remindd.socket", exit: .unavailable)
+    }
+
+    /// Between two attempts to reach a daemon that has stopped.
+    private static let attemptMilliseconds: Int32 = 100
+    private static let longMilliseconds: Int64 = 5000
+
+    /// Prints the events of one connection until the daemon ends it.
+    /// - Parameter again: says, once connected, that there was a gap.
+    /// - Throws: `Unreachable` only when the stream has not begun.
+    private static func follow(_ session: Session, again: Bool = false) throws(Failure) {
+        var hasBegun = false
+        session.disconnect()
+        do {
+            try session.callMore(Watch.self, patient: true) { _ throws(Failure) in
+            } each: { bytes throws(Failure) in
+                if again, !hasBegun { try sayRestarted(session) }
+                hasBegun = true
+                try print(bytes, session)
+            }
+        } catch {
+            if !hasBegun || error.name != Failure.unreachable { throw error }
+        }
+    }
+
+    private static func print(_ bytes: [UInt8], _ session: Session) throws(Failure) {
+        // The first reply only says that the daemon watches.
+        guard let change = try Change(bytes) else { return }
+        if session.json {
+            try session.output.writeLine(json: bytes)
+        } else {
+            let event = change.event.padded(toCells: 9)
+            try session.output.write("\(event) \(change.heading)\n")
+        }
+        try session.output.flush()
+    }
+
+    private static func sayRestarted(_ session: Session) throws(Failure) {
+        let notice = Failure(
+            "Restarted", "The daemon was restarted; what happened meanwhile is not shown.",
+            hint: "remindctl list", exit: .done)
+        try session.errors.write(notice.text(json: session.json))
+        try session.errors.flush()
     }
 }
 

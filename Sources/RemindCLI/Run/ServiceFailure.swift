@@ -3,6 +3,9 @@ import VarlinkWire
 
 /// What the service replied or the connection did, as what is said about it.
 extension Failure {
+    /// The name of what keeps us from the daemon.
+    static let unreachable = "Unreachable"
+
     /// - Parameter reply: an error of the service, or of Varlink itself.
     init(_ reply: VarlinkError) {
         self = Self.replied(reply.name.split(separator: ".").last.map(String.init) ?? "", reply)
@@ -12,21 +15,21 @@ extension Failure {
         switch error {
         case .notRunning(let path):
             self.init(
-                "Unreachable", "No daemon listens on ‘\(path)’.",
+                Self.unreachable, "No daemon listens on ‘\(path)’.",
                 hint: "systemctl --user start remindd.socket", exit: .unavailable)
         case .denied(let path):
             self.init(
-                "Unreachable", error.description,
+                Self.unreachable, error.description,
                 hint: "Only the daemon's own user is served: ls -l \(path)", exit: .unavailable)
         case .timedOut(let limit):
             self.init(
-                "Unreachable", "The daemon has not answered for \(limit / 1000) seconds.",
+                Self.unreachable, "The daemon has not answered for \(limit / 1000) seconds.",
                 hint: "systemctl --user restart remindd.service, and try again",
                 exit: .unavailable)
         case .disconnected, .system:
             self.init(
-                "Unreachable", error.description, hint: "systemctl --user status remindd.service",
-                exit: .unavailable)
+                Self.unreachable, error.description,
+                hint: "systemctl --user status remindd.service", exit: .unavailable)
         case .replyTooLong:
             self.init("ReplyTooLong", error.description, hint: "Add --limit 1000", exit: .software)
         case .malformedReply: self = .malformed(error.description)

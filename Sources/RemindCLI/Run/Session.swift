@@ -55,6 +55,9 @@ final class Session {
         }
     }
 
+    /// The next call connects anew.
+    func disconnect() { client = nil }
+
     /// The fields that the options set.
     func writeOptions(to json: inout JSONWriter) throws(Failure) {
         try arguments.writeOptions(to: &json, input: surroundings.inputDescriptor)
