@@ -8,13 +8,18 @@ enum Adding {
             json.field("title", title)
             try session.writeOptions(to: &json)
         }
+        try printUnderstood(bytes, session)
+        return .done
+    }
+
+    /// The task as it now is, with its deadline as it was understood.
+    static func printUnderstood(_ bytes: [UInt8], _ session: Session) throws(Failure) {
         let reply = try Reply(bytes)
         try session.printReminders(reply) { record in
             let deadline = reply.understood.map { $0.text.singleLine } ?? record.dueText
             let first = record.heading + (deadline.map { " — \($0)" } ?? "")
             return [first] + (reply.understood?.notes ?? []).map { "  \($0.singleLine)" }
         }
-        return .done
     }
 
     /// The words joined by blanks, without those around it.

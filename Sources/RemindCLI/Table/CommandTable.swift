@@ -3,7 +3,7 @@
 enum CommandTable {
     static let commands: [Command] =
         [
-            add, list, show, done, reopen, remove, snooze, dismiss, next, log, when, watch,
+            add, list, show, edit, done, reopen, remove, snooze, dismiss, next, log, when, watch,
             importFile,
             pause, resume, status, help,
         ]
@@ -58,7 +58,7 @@ extension CommandTable {
         ],
         run: Adding.add)
 
-    private static let addOptions: [Option] =
+    static let addOptions: [Option] =
         [
             Option("at", .value(.when), field: "at", "when it is due", oneOf: "deadline"),
             Option("in", .value(.duration), field: "in", "due after that", oneOf: "deadline"),

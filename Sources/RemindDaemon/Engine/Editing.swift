@@ -10,10 +10,13 @@ extension Engine {
         let now = clock.now
         let before = try findOne(parameters.reference)
         var after = before
-        try fill(&after, with: Texts(parameters))
+        var texts = Texts(parameters)
+        texts.tags = texts.tags?.filter { !$0.isEmpty }
+        try fill(&after, with: texts)
         let reading = PhraseReading(timetable: timetable, settings: settings, now: now)
         let notes = try reschedule(&after, parameters, reading)
-        if let leads = try reading.leadTimes(parameters.before) { after.before = leads }
+        let leadTimes = parameters.before?.filter { !$0.isEmpty }
+        if let leads = try reading.leadTimes(leadTimes) { after.before = leads }
         if let nag = parameters.nag { after.nag = nag.isEmpty ? nil : try reading.nag(nag) }
         guard after != before else { return (before, nil) }
         after.modified = now
