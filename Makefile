@@ -70,7 +70,7 @@ bench:
 fuzz_seconds ?= 600
 fuzz: .build/fuzz/phrases
 	mkdir -p .build/fuzz/new
-	cd .build/fuzz && SWIFT_BACKTRACE=enable=no ./phrases -max_total_time=$(fuzz_seconds) -timeout=1 \
+	cd .build/fuzz && SWIFT_BACKTRACE=enable=no ./phrases -max_total_time=$(fuzz_seconds) -timeout=5 \
 		-max_len=1100 -dict=../../Tests/Fuzz/phrases.dict new ../../Tests/Fuzz/phrases
 
 .build/fuzz/phrases: Tests/Fuzz/PhraseFuzz.swift $(shell find Sources/RemindCore -name '*.swift')

@@ -104,7 +104,9 @@ extension APIError {
     }
 
     package static func ambiguous(_ reference: String, matches: [Int64]) -> APIError {
-        let named = matches.prefix(5).map { "#\($0)" }.joined(separator: ", ")
+        let named =
+            matches.prefix(5).map { "#\($0)" }.joined(separator: ", ")
+            + (matches.count > 5 ? " and others" : "")
         return APIError(
             .ambiguousReference, "‘\(reference)’ means several reminders: \(named).",
             hint: "Give the number, or more of the identifier.", .matches(reference, matches))

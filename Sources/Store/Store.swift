@@ -16,6 +16,7 @@ package final class Store {
     package let path: String
     let connection: Connection
     private var lock: StoreLock?
+    private let identity: StoreFile.Identity?
 
     /// Opens the database at `path`, and makes it, with its folders, when there is none: folder
     /// 0700, file 0600. Older schemas are brought up to date.
@@ -33,6 +34,7 @@ package final class Store {
         try StoreFile.makeFile(path)
         connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
         (self.path, self.lock) = (path, lock)
+        identity = StoreFile.identity(path)
         self.busyTimeout = busyTimeout
         try configure()
         try Schema.migrate(connection)
@@ -84,7 +86,17 @@ package final class Store {
     ///   holds the lock, before `body` was called; `full` and others when the commit fails, with
     ///   everything undone.
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try connection.transaction(body)
+        try checkThatFileIsThere()
+        return try connection.transaction(body)
+    }
+
+    /// A file that was removed or replaced under us takes what we write with it when we end: that
+    /// must not be called stored. One stat(2).
+    private func checkThatFileIsThere() throws(StoreError) {
+        guard StoreFile.identity(path) != identity else { return }
+        throw StoreError(
+            .cannotOpen, path: path,
+            detail: "the file was removed or replaced while remindd runs; start remindd again")
     }
 
     /// The same for the store's own steps, whose errors are all its own.

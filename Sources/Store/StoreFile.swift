@@ -43,6 +43,19 @@ enum StoreFile {
         }
     }
 
+    /// What tells one file from another: its device and its number there.
+    struct Identity: Equatable {
+        let device: dev_t
+        let number: ino_t
+    }
+
+    /// - Returns: `nil` when there is no file of that name.
+    static func identity(_ path: String) -> Identity? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Identity(device: status.st_dev, number: status.st_ino)
+    }
+
     /// Refuses a file that is not ours to write, without changing it or the files beside it.
     ///
     /// - Throws: `notOurs`, `corrupt`, `newerSchema`; `readOnly` or `cannotOpen`.
@@ -102,7 +115,11 @@ enum StoreFile {
         case EEXIST: return
         case ENOENT where folder != "/" && folder != ".":
             try makeFolder(self.folder(of: folder), for: path)
-            try makeFolder(folder, for: path)
+            // Once more and no oftener: some file systems (/proc) say ENOENT for ever.
+            guard mkdir(folder, folderMode) == 0 || errno == EEXIST else {
+                throw failure(errno, path: path, doing: "the folder cannot be made")
+            }
+            chmod(folder, folderMode)
         case let code: throw failure(code, path: path, doing: "the folder cannot be made")
         }
     }

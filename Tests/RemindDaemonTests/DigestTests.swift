@@ -83,12 +83,32 @@ struct DigestTests {
         #expect(world.presenter.wanted.isEmpty)
     }
 
-    @Test("Closing the digest dismisses what it showed")
+    @Test("Closing the digest dismisses what it listed; the rest takes its place")
     func closed() throws {
-        let world = try ringing(4)
+        let world = try ringing(7)
         world.screen(.dismissed(key: "digest"))
-        #expect(try world.isolated { try $0.store.ringing().isEmpty })
+        #expect(try world.isolated { try $0.store.ringing().count } == 2)
+        #expect(world.presenter.wanted["digest"]?.summary == "2 reminders")
         #expect(try world.reminder(1).state == .open)
+        world.screen(.dismissed(key: "digest"))
+        #expect(world.presenter.wanted.isEmpty)
+    }
+
+    @Test("Many that come due while the store is locked are one digest, shown once, and none stays")
+    func lockedStore() throws {
+        let world = try World()
+        for index in 1...6 { try world.add("Item \(index)", at: "11:00") }
+        let lock = try DatabaseLock(world.database)
+        try world.advance(to: "2024-05-01T11:00:00+02:00")
+        try world.advance(to: "2024-05-01T11:00:01+02:00")
+        #expect(world.popups.map(\.key) == ["digest"])
+        lock.release()
+        try world.advance(to: "2024-05-01T11:00:02+02:00")
+        #expect(world.popups.count == 1)
+        world.screen(.answered(key: "digest", action: "done"))
+        #expect(world.presenter.wanted.isEmpty)
+        #expect(try world.reminder(6).state == .done)
+        #expect(try world.reminder(6).alarm.rings == 1)
     }
 
     @Test("After being off, many come as one digest, in the place of the old one")
@@ -138,6 +158,19 @@ struct HoldTests {
         try world.restart()
         #expect(world.shown == [])
         try world.advance(to: "2024-05-01T12:00:00+02:00")
+        #expect(world.shown == ["Tea"])
+    }
+
+    @Test("A pause holds while the store is locked, too")
+    func lockedStore() throws {
+        let world = try World()
+        try world.add("Tea", at: "11:00")
+        try world.isolated { try $0.pause(until: nil) }
+        let lock = try DatabaseLock(world.database)
+        try world.advance(to: "2024-05-01T11:00:00+02:00")
+        #expect(world.shown == [])
+        lock.release()
+        try world.isolated { try $0.resume() }
         #expect(world.shown == ["Tea"])
     }
 

@@ -107,6 +107,39 @@ struct RingingTests {
     }
 }
 
+@Suite("A locked store")
+struct LockedStoreTests {
+    @Test("A button pressed before the ring could be committed is not lost")
+    func answeredBeforeCommit() throws {
+        let world = try World()
+        let tea = try world.add("Tea", at: "11:00")
+        let lock = try DatabaseLock(world.database)
+        try world.advance(to: "2024-05-01T11:00:00+02:00")
+        world.screen(.answered(key: tea.id.text, action: "done"))
+        // It could not be stored, so the pop-up is there again.
+        #expect(world.shown == ["Tea", "Tea"])
+        lock.release()
+        world.screen(.answered(key: tea.id.text, action: "done"))
+        #expect(try world.reminder(1).state == .done)
+        let kinds = try world.isolated { try $0.store.log(limit: 10).map(\.kind) }
+        #expect(kinds == [.done, .rang])
+        try world.advance(to: "2024-05-01T11:00:05+02:00")
+        #expect(try world.reminder(1).state == .done)
+    }
+
+    @Test("Only the first change waits for the lock")
+    func waitsOnce() throws {
+        let world = try World()
+        let lock = try DatabaseLock(world.database)
+        #expect(throws: APIError.self) { try world.add("One") }
+        #expect(world.isolated { $0.store.busyTimeout } == 0)
+        #expect(throws: APIError.self) { try world.add("Two") }
+        lock.release()
+        try world.add("Three")
+        #expect(world.isolated { $0.store.busyTimeout } == 200)
+    }
+}
+
 @Suite("Answers")
 struct AnswerTests {
     private func ringing() throws -> (World, Reminder) {

@@ -139,3 +139,23 @@ struct DamageTests {
         #expect(refusal(folder.database) == nil)
     }
 }
+
+@Suite("A store whose file goes away")
+struct MissingFileTests {
+    @Test("Removed or replaced while it is open: a change is refused, not lost")
+    func removed() throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(path: folder.path + "/reminders.db")
+        unlink(folder.path + "/reminders.db")
+        #expect(throws: StoreError.self) { try store.transaction {} }
+        close(open(folder.path + "/reminders.db", O_CREAT | O_WRONLY, 0o600))
+        let error = #expect(throws: StoreError.self) { try store.transaction {} }
+        #expect(error?.message.contains("removed or replaced") == true)
+    }
+
+    @Test("A folder that can never be made is refused")
+    func impossibleFolder() {
+        let error = #expect(throws: StoreError.self) { try Store(path: "/proc/nowhere/x.db") }
+        #expect(error?.category == .cannotOpen)
+    }
+}

@@ -7,6 +7,7 @@ package enum Limits {
     package static let tag = 100
     /// UTF-8 bytes of a phrase, a rule or a zone name.
     package static let phrase = 1000
+    package static let search = 500
     package static let tags = 50
     package static let leadTimes = 20
     /// Seconds; a nag is not more often than this.

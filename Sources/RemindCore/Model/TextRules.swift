@@ -12,7 +12,7 @@ package enum TextRules {
     /// - Throws: `TextError` when it is blank, too long or holds a control character.
     package static func title(_ text: String) throws(TextError) -> String {
         let trimmed = text.trimmingBlanks()
-        guard !trimmed.isEmpty else {
+        guard trimmed.unicodeScalars.contains(where: isVisible) else {
             throw TextError(
                 "The title is empty.", hint: "Say what to remind you of: remindctl add Pay rent")
         }
@@ -44,6 +44,13 @@ package enum TextRules {
                 hint: "Give a name without blanks and commas.")
         }
         return trimmed
+    }
+
+    /// Whether it leaves a mark: neither blank nor a mere instruction to the display.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+            && properties.generalCategory != .format && properties.generalCategory != .control
     }
 
     private static func checkLength(_ text: String, limit: Int, of what: String) throws(TextError) {

@@ -46,7 +46,8 @@ extension Resolver {
             let days = today.daysSinceEpoch - date.daysSinceEpoch
             let coming = "\(date.day) \(Names.months[date.month - 1].lowercased())"
             // A year that could have been meant as a time of four digits.
-            let time = CivilTime(hour: date.year / 100, minute: date.year % 100)
+            let named = text.utf8.contains { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+            let time = named ? CivilTime(hour: date.year / 100, minute: date.year % 100) : nil
             throw past(
                 days == 1 ? "was yesterday" : "was \(RelativePhrase.days(days)) ago",
                 (time.map { [coming + " " + CivilText.time($0)] } ?? []) + [coming])

@@ -39,11 +39,9 @@ extension Engine {
             carryOut(transitions)
         } catch {
             // Nobody may miss a reminder because the disk is full or the store is locked: it is
-            // shown now, and the ring is committed when the store lets us.
+            // shown now, once, and the ring is committed when the store lets us.
             Journal.error("cannot record that \(numbers.count) reminders rang: \(error)")
-            for transition in transitions where transition.popup == .show {
-                presentOne(transition.reminder)
-            }
+            showUnrecorded(transitions)
             let retry = now.advanced(byMilliseconds: Self.retryDelay)
             for number in numbers { setTimer(number, at: retry) }
         }

@@ -13,18 +13,34 @@ extension Engine {
     }
 
     /// One transaction for all that belongs to one event.
+    ///
+    /// Only the first change that meets another program's lock waits for it: were every one to
+    /// wait, a reminder that comes due meanwhile would wait behind them all.
     func commit<Value>(_ body: () throws -> Value) throws -> Value {
-        let value = try store.transaction {
-            try forgetClosedPopups()
-            return try body()
+        do {
+            let value = try store.transaction {
+                try forgetClosedPopups()
+                return try body()
+            }
+            closedPopups = []
+            store.busyTimeout = busyTimeout
+            return value
+        } catch let error as StoreError where error.category == .busy {
+            store.busyTimeout = 0
+            throw error
         }
-        closedPopups = []
-        return value
     }
 
     /// Writes transitions in one transaction.
     func commit(_ transitions: [Transition]) throws {
-        try commit { for transition in transitions { try write(transition) } }
+        try commit {
+            for transition in transitions {
+                // An answer may come before its ring was committed.
+                for entry in unrecorded[transition.reminder.number]?.log ?? []
+                where transition.log.first?.kind != .rang { try store.append(entry) }
+                try write(transition)
+            }
+        }
     }
 
     /// After the commit.
@@ -33,8 +49,13 @@ extension Engine {
             schedule(transition.reminder)
             track(transition.reminder)
         }
+        // What was on the screen before it could be committed stands there already.
+        let standing = Set(unrecorded.keys)
+        for transition in transitions { unrecorded[transition.reminder.number] = nil }
         updateScreen(
-            shown: transitions.filter { $0.popup == .show }.map(\.reminder),
+            shown: transitions.filter {
+                $0.popup == .show && !standing.contains($0.reminder.number)
+            }.map(\.reminder),
             closed: transitions.filter { $0.popup == .close }.map(\.reminder))
         runHooks(
             for: transitions.filter { $0.log.contains { $0.kind == .rang } }.map(\.reminder))
@@ -44,6 +65,18 @@ extension Engine {
                 tell(event, transition.reminder)
             }
         }
+    }
+
+    /// Shows rings that are not in the store yet.
+    func showUnrecorded(_ transitions: [Transition]) {
+        let new = transitions.filter {
+            $0.popup == .show && unrecorded[$0.reminder.number] == nil
+        }
+        for transition in new {
+            unrecorded[transition.reminder.number] = transition
+            ringing.insert(transition.reminder.number)
+        }
+        updateScreen(shown: new.map(\.reminder), closed: [])
     }
 
     /// Keeps the set of what rings.
@@ -56,6 +89,7 @@ extension Engine {
     }
 
     func forget(_ reminder: Reminder) {
+        unrecorded[reminder.number] = nil
         ringing.remove(reminder.number)
         held.remove(reminder.number)
         hookless.remove(reminder.number)

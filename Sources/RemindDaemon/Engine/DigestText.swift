@@ -41,11 +41,15 @@ struct DigestText {
 
     /// The first few by priority, then by deadline, and how many more there are.
     private var body: String {
-        let limit = expanded ? Self.expandedLines : Self.lines
-        var lines = first(limit).map(line)
+        var lines = listed.map(line)
         if reminders.count > limit { lines.append("… and \(reminders.count - limit) more") }
         return lines.joined(separator: "\n")
     }
+
+    /// Those that the body names.
+    var listed: ArraySlice<Reminder> { first(limit) }
+
+    private var limit: Int { expanded ? Self.expandedLines : Self.lines }
 
     private func first(_ limit: Int) -> ArraySlice<Reminder> {
         func rank(_ reminder: Reminder) -> (Int, Instant, Int64) {

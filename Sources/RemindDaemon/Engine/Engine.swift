@@ -48,6 +48,8 @@ actor Engine {
     let presenter: any Presenter
     let clock: Clock
     var settings: Settings
+    /// How long a change waits for another program's lock, in milliseconds.
+    let busyTimeout: Int32
     var timetable: Timetable
     var timers: KeyedTimers
     /// The end of what the wheel holds.
@@ -61,8 +63,11 @@ actor Engine {
     var hookless: Set<Int64> = []
     let hooks: Hooks
     let sound: Sound
+    /// Rings that are on the screen and could not be committed yet, by number.
+    var unrecorded: [Int64: Transition] = [:]
     /// The digest on the screen, `nil` when there is none.
     var digest: Popup?
+    var digestIsExpanded = false
     /// Pop-ups are paused until then; `latest`: until somebody resumes.
     var pause: Instant?
     /// Keys of pop-ups that were taken away, whose records are still in the store.
@@ -79,6 +84,7 @@ actor Engine {
             log: parts.programLog)
         sound = Sound(
             queue: executor.queue, environment: parts.environment, log: parts.programLog)
+        busyTimeout = parts.store.busyTimeout
         timetable = Timetable(zones: parts.zones, settings: parts.settings)
         let now = parts.clock.now
         timers = KeyedTimers(now: Self.tick(now))

@@ -10,6 +10,12 @@ extension ListFilter {
                 "limit", value: "\(limit)", "‘\(limit)’ is no number of reminders to list.",
                 hint: "Give a number above 0.")
         }
+        if let search = parameters.search, search.utf8.count > Limits.search {
+            throw .invalidArgument(
+                "search", value: String(search.prefix(40)) + "…",
+                "The text to search for has \(search.utf8.count) bytes; the limit is "
+                    + "\(Limits.search).", hint: "Search for a part of it.")
+        }
         let scope: Scope =
             switch parameters.show ?? .open {
             case .open: .open

@@ -40,9 +40,17 @@ struct PhraseReading {
         try refuseBoth("every", phrases.every, "rrule", phrases.rrule)
         var when = phrases.at
         if let length = phrases.in {
-            when = try read("in", length) { text throws(PhraseError) in
-                try DurationPhrase.parse(text).iso8601
+            _ = try read("in", length) { text throws(PhraseError) in
+                try DurationPhrase.parse(text)
             }
+            when = length
+        }
+        if when == nil, phrases.every == nil, phrases.rrule == nil {
+            guard let zone = phrases.timeZone else { return nil }
+            throw .invalidArgument(
+                "timeZone", value: zone,
+                "There is no deadline that ‘\(zone)’ could be the zone of.",
+                hint: "Say when: --at \"9:00\" --tz \(zone)")
         }
         let understood: Interpretation
         do {
@@ -54,9 +62,16 @@ struct PhraseReading {
         }
         return understood.deadline.map {
             Meaning(
-                deadline: $0, recurrence: understood.recurrence, notes: understood.notes,
+                deadline: $0, recurrence: understood.recurrence,
+                notes: understood.notes + zoneNotes(phrases, $0),
                 understood: understood)
         }
+    }
+
+    /// A zone that was asked for and changes nothing is not passed over in silence.
+    private func zoneNotes(_ phrases: Deadline, _ deadline: RemindCore.Deadline) -> [String] {
+        guard let zone = phrases.timeZone, case .absolute = deadline else { return [] }
+        return ["The phrase means an instant: the zone \(zone) changes nothing."]
     }
 
     private var interpreter: Interpreter<SystemZones> { Interpreter(schedule: timetable.schedule) }
@@ -117,12 +132,7 @@ struct PhraseReading {
         }
         let context = PhraseContext(now: now, zones: timetable.zones, settings: settings)
         let meaning = try read(parameter, text) { text throws(PhraseError) in
-            try context.understand(text)
-        }
-        guard meaning.recurrence == nil else {
-            throw .invalidArgument(
-                parameter, value: text, "‘\(text)’ repeats; one moment is needed here.",
-                hint: "remindctl snooze REF 1h, or … 14:00")
+            try context.understandOnce(text)
         }
         return meaning.instant
     }

@@ -47,8 +47,8 @@ extension Engine {
         guard part.utf8.count >= Self.shortestIdentifierPart, part.utf8.count < 32,
             part.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
         else { return .failure(.noSuchReminder(text, hint: "remindctl list shows the numbers.")) }
-        var found = try store.reminders(idPrefix: part)
-        let endings = try store.reminders(idSuffix: part)
+        var found = try store.reminders(idPrefix: part, limit: 6)
+        let endings = try store.reminders(idSuffix: part, limit: 6)
         for reminder in endings where !found.contains(where: { $0.number == reminder.number }) {
             found.append(reminder)
         }

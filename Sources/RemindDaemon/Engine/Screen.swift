@@ -40,7 +40,10 @@ extension Engine {
     /// What rings, in the order in which it rang.
     func ringingReminders() -> [Reminder] {
         do {
-            return try store.ringing()
+            let stored = try store.ringing()
+            guard !unrecorded.isEmpty else { return stored }
+            return stored.filter { unrecorded[$0.number] == nil }
+                + unrecorded.values.map(\.reminder).sorted { $0.number < $1.number }
         } catch {
             Journal.error("cannot read what rings: \(error)")
             return []
@@ -121,6 +124,7 @@ extension Engine {
         // The same digest again would be refused by some servers, and disturb for nothing.
         guard popup != digest || expanded else { return }
         digest = popup
+        digestIsExpanded = expanded
         closedPopups.remove(popup.key)
         presenter.show(popup)
     }

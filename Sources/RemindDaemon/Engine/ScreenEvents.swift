@@ -21,6 +21,7 @@ extension Engine {
             // A click on a digest does not mean that all of it was read.
             answer(Self.digestKey, .show)
         case .answered(let key, let action): answer(key, PopupText.Action(rawValue: action))
+        case .dismissed(Self.digestKey): dismissListed()
         case .dismissed(let key): answer(key, .dismiss)
         case .closedUnanswered(let key, let reason):
             Journal.info("the pop-up \(key) went unanswered (reason \(reason)); it still rings")
@@ -60,6 +61,21 @@ extension Engine {
         }
     }
 
+    /// Closing a digest answers what it listed; the next ones take their place.
+    private func dismissListed() {
+        guard let digest else { return }
+        let listed = DigestText(
+            reminders: reminders(of: Self.digestKey), expanded: digestIsExpanded,
+            timetable: timetable, settings: settings
+        ).listed
+        do {
+            _ = try dismiss(Array(listed), origin: .popup)
+        } catch {
+            Journal.error("the closing of the digest is not stored: \(error.message)")
+        }
+        if self.digest == digest { showDigest(expanded: true) }
+    }
+
     private func snooze(_ reminders: [Reminder], for duration: CalendarDuration) throws(APIError) {
         let until = timetable.instant(duration, after: clock.now)
         _ = try snooze(reminders, until: until, origin: .popup)
@@ -71,6 +87,9 @@ extension Engine {
             return digest == nil ? [] : ringingReminders().filter { !held.contains($0.number) }
         }
         guard let id = UUIDv7(text: key) else { return [] }
+        if let shown = unrecorded.values.first(where: { $0.reminder.id == id }) {
+            return [shown.reminder]
+        }
         do {
             return try store.reminder(id: id).map { $0.alarm.state == .ringing ? [$0] : [] } ?? []
         } catch {

@@ -71,12 +71,20 @@ private final class Running: @unchecked Sendable {
         let facts = ProgramFacts(processID: getpid(), database: database)
         let service = RemindersService(engine: engine, facts: facts)
         server = VarlinkServer(
-            socket: socket, info: RemindersService.info, interfaces: [try service.interface()])
+            socket: socket, info: RemindersService.info, interfaces: [try service.interface()],
+            limits: Self.limits)
         self.engine = engine
         try engine.queue.sync {
             try engine.assumeIsolated { try $0.start() }
         }
         server.start()
+    }
+
+    /// Every connection may stream a list; those who watch have a limit of their own.
+    private static var limits: VarlinkWire.Limits {
+        var limits = VarlinkWire.Limits()
+        limits.streams = limits.connections
+        return limits
     }
 
     /// How long a change waits for another program's lock on the store. The engine stands still

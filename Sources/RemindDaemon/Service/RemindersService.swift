@@ -185,6 +185,16 @@ struct RemindersService: Sendable {
         }
     }
 
+    /// Clients that watch at a time. Lists are streams too, and must not be kept out by them.
+    static let watchersLimit = 64
+
+    private struct TooManyStreams: Encodable {
+        var message =
+            "The service has \(RemindersService.watchersLimit) watchers already. "
+            + "End one and try again."
+        let limit: Int
+    }
+
     private var watch: Interface.Method {
         { [engine] call, responder in
             guard call.more else { throw VarlinkError.expectedMore }
@@ -192,7 +202,14 @@ struct RemindersService: Sendable {
                 send: { responder.reply(rawParameters: $0, continues: true) },
                 end: { responder.reply(rawParameters: Array("{}".utf8)) })
             responder.onCancel { engine.run { $0.unwatch(watcher) } }
-            engine.run { $0.watch(watcher) }
+            engine.run { engine in
+                guard engine.watchers.count < Self.watchersLimit else {
+                    return responder.fail(
+                        error: RemindersInterface.qualified("TooManyStreams"),
+                        parameters: TooManyStreams(limit: Self.watchersLimit))
+                }
+                engine.watch(watcher)
+            }
         }
     }
 }
