@@ -172,6 +172,7 @@ import Testing
     @Test func fieldsOfOptionsAreParametersOfTheirMethods() {
         let parameters: [String: [String]] = [
             "add": Add.Parameters.CodingKeys.allCases.map(\.rawValue),
+            "edit": Edit.Parameters.CodingKeys.allCases.map(\.rawValue),
             "list": List.Parameters.CodingKeys.allCases.map(\.rawValue),
             "done": Done.Parameters.CodingKeys.allCases.map(\.rawValue),
             "when": When.Parameters.CodingKeys.allCases.map(\.rawValue),
