@@ -36,8 +36,8 @@ extension PhraseParser {
     }
 
     /// Four digits that do not begin with 0 are a year, after an optional comma.
-    private mutating func takeYear() -> Int? {
-        let comma = isSign(",") ? 1 : 0
+    mutating func takeYear() -> Int? {
+        let comma = isSign(",", glued: false) ? 1 : 0
         guard case .number(let year, 4) = peek(comma).kind, year >= 1000,
             !isSign(":", at: comma + 1), !isSign("-", at: comma + 1),
             peek(comma + 1).kind != .word(.meridiem(isPM: true)),
@@ -95,10 +95,12 @@ extension PhraseParser {
         if let sign = separator(at: 1), gluedNumber(at: 2) != nil, !isDottedTime {
             return try separatedDate(sign)
         }
+        if isWeekDate { throw weekDate(value) }
         guard digits <= 2 else { return nil }
         if let date = try dateAroundMonthName(value) { return date }
         if isWord(.ordinalEnding, at: 1), peek().isGlued {
             advance(2)
+            if let day = try weekdayOfMonth(value, from: start) { return day }
             return try ordinalDay(value, from: start)
         }
         let distance = isSign(".", at: 1) || isWord(.of, at: 1) ? 2 : 1
@@ -205,7 +207,7 @@ extension PhraseParser {
 
     // MARK: Checks
 
-    private func date(
+    func date(
         _ year: Int, _ month: Int, _ day: Int, from start: Int
     ) throws(PhraseError) -> CivilDate {
         guard let date = CivilDate(year: year, month: month, day: day) else {

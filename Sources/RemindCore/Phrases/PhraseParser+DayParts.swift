@@ -10,7 +10,7 @@ extension PhraseParser {
         return part
     }
 
-    mutating func applyPart(_ parts: inout MomentParts) throws(PhraseError) {
+    func applyPart(_ parts: inout MomentParts) throws(PhraseError) {
         guard let part = parts.part else { return }
         guard let time = parts.time else {
             parts.time = try timeOfPart(part, parts)

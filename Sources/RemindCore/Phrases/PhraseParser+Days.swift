@@ -52,6 +52,7 @@ extension PhraseParser {
         var day: DaySyntax?
         let hasThe = index > start
         if let ordinal = ordinalWord() {
+            if let day = try weekdayOfMonth(ordinal, from: start) { return day }
             // `second` alone is too little to be a day.
             guard hasThe || isWord(.of) || isMonth(at: 0) else {
                 index = start
@@ -64,6 +65,7 @@ extension PhraseParser {
             case .word(.unit(.day)): day = dayAfterTomorrow()
             case .word(.end), .word(.start): day = try edge()
             case .word(.last) where isLastDay: day = try edge()
+            case .word(.last): day = try lastWeekday(from: start)
             case .word(.weekend): day = plainDay()
             default: break
             }
@@ -132,6 +134,40 @@ extension PhraseParser {
         }
     }
 
+    /// `last friday of may`.
+    private mutating func lastWeekday(from start: Int) throws(PhraseError) -> DaySyntax? {
+        let place = index
+        if skip(.last), let day = try weekdayOfMonth(-1, from: start) { return day }
+        index = place
+        return nil
+    }
+
+    /// What follows the ordinal: `monday of june 2030`, `tuesday of the month`.
+    mutating func weekdayOfMonth(_ nth: Int, from start: Int) throws(PhraseError) -> DaySyntax? {
+        guard case .word(.weekday(let weekday)) = current.kind, isWord(.of, at: 1), nth <= 5 else {
+            return nil
+        }
+        let place = index
+        advance(2)
+        _ = skip(.the)
+        if skip(.unit(.month)) { return .weekdayOfMonth(nth, weekday, month: nil) }
+        guard case .word(.month(let month)) = current.kind else {
+            index = place
+            return nil
+        }
+        let word = index
+        advance()
+        skipDot(from: word)
+        guard let year = takeYear() else { return .weekdayOfMonth(nth, weekday, month: month) }
+        let dates = RulePhrase.MonthPlace.weekday([nth], weekday).dates(year: year, month: month)
+        guard let date = dates.first else {
+            throw refuse(
+                "‘\(typed(range(from: start)))’ is not a day: the month has four of them.",
+                at: range(from: start))
+        }
+        return .date(date, nil)
+    }
+
     private mutating func nextDay() throws(PhraseError) -> DaySyntax? {
         let start = index
         if let weeks = takeWeek() {
@@ -143,6 +179,7 @@ extension PhraseParser {
             advance()
             return .weekdayOfWeek(weekday, weeks: weeks)
         }
+        if let day = try lastWeekday(from: start) { return day }
         let word = typed(current.range)
         advance()
         let place = tokens[start].range.lowerBound..<current.range.upperBound
@@ -203,11 +240,18 @@ extension PhraseParser {
             advance()
             return .edgeOfMonth(isEnd: isEnd, months: months)
         case (.word(.month(let month)), _, nil):
+            let word = index
             advance()
-            return .edgeOfNamedMonth(isEnd: isEnd, month: month)
+            skipDot(from: word)
+            guard let year = takeYear() else {
+                return .edgeOfNamedMonth(isEnd: isEnd, month: month)
+            }
+            let length = CivilDate.length(ofMonth: month, year: year)
+            return .date(try date(year, month, isEnd ? length : 1, from: start), nil)
         case (.word(.unit(.year)), true, nil):
             advance()
-            return .endOfYear
+            guard let year = takeYear() else { return .endOfYear }
+            return .date(try date(year, 12, 31, from: start), nil)
         default:
             advance()
             let place = range(from: start)

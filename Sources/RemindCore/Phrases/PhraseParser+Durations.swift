@@ -13,6 +13,9 @@ extension PhraseParser {
                         + "each once.",
                     at: range(from: start), instead: ["1h 30m"])
             }
+            if shortest == TimeUnit.year.rawValue, part.unit == .minute {
+                try refuseMinutesOfYear()
+            }
             shortest = part.unit.rawValue
             // Each part is limited, and no more than eight units can follow each other.
             total.months += part.duration.months
@@ -21,6 +24,17 @@ extension PhraseParser {
             skipDurationJoiner()
         }
         return index == start ? nil : total
+    }
+
+    /// `1y6m`: behind a year, `m` could be months.
+    private func refuseMinutesOfYear() throws(PhraseError) {
+        let unit = peek(-1).range
+        guard typed(unit).lowercased() == "m" else { return }
+        let place = peek(-2).range.lowerBound..<unit.upperBound
+        let number = typed(peek(-2).range)
+        throw refuse(
+            "‘\(typed(place))’ is not clear behind a year: it could be months or minutes.",
+            at: place, instead: ["\(number)mo", " \(number)min"])
     }
 
     private typealias Part = (duration: CalendarDuration, unit: TimeUnit)

@@ -10,15 +10,22 @@ extension PhraseParser {
         case .word(.workday):
             advance()
             place = .weekdays(Self.workdays)
+        case .word(.head(.weekdays)):
+            advance()
+            place = .weekdays(Self.workdays)
         case .word(.weekend):
             advance()
             place = .weekdays([.saturday])
+        case .word(.head(.weekends)):
+            advance()
+            place = .weekdays([.saturday, .sunday])
         case .word(.month(let month)): place = try monthDay(month, from: start)
         case .number: place = try numberPlace(from: start)
         case .word(.ordinal), .word(.second), .word(.last): place = try ordinalPlace(from: start)
         default: place = nil
         }
         if place == nil { index = start }
+        if case .ofMonth(.days) = place { try refuseYearAhead() }
         return place
     }
 
@@ -40,13 +47,14 @@ extension PhraseParser {
                 advance()
                 previous = day
             } else if !skipListJoiner({ $0.weekday(at: $1) != nil }) {
-                break
+                // `mon wed fri`; a day that comes again is no list.
+                guard let next = weekday(at: 0)?.rawValue, !days.contains(next) else { break }
             }
         }
         return days.sorted().compactMap(Weekday.init)
     }
 
-    private func weekday(at distance: Int) -> Weekday? {
+    func weekday(at distance: Int) -> Weekday? {
         switch peek(distance).kind {
         case .word(.weekday(let day)), .word(.weekdays(let day)): day
         default: nil
@@ -54,7 +62,7 @@ extension PhraseParser {
     }
 
     /// The `,`, `and`, `&` or `, and` before a further item; untouched when none follows.
-    private mutating func skipListJoiner(_ isItem: (PhraseParser, Int) -> Bool) -> Bool {
+    mutating func skipListJoiner(_ isItem: (PhraseParser, Int) -> Bool) -> Bool {
         let start = index
         _ = skip(",")
         _ = skip(.and) || skip("&")
@@ -110,7 +118,7 @@ extension PhraseParser {
     }
 
     /// The number here begins a time: `9:00`, `9am`.
-    private var isTimeAhead: Bool {
+    var isTimeAhead: Bool {
         switch peek().kind {
         case .sign(":"), .sign("."), .word(.meridiem), .word(.oclock): true
         default: false
@@ -162,7 +170,10 @@ extension PhraseParser {
     ) throws(PhraseError) -> RulePhrase.Place? {
         if let weekday = weekday(at: 0) {
             advance()
-            return try ofMonth(.weekday(try nth(ordinal, from: start), weekday), from: start)
+            return try ofMonth(.weekday([try nth(ordinal, from: start)], weekday), from: start)
+        }
+        if let weekday = try weekdays(ordinal, from: start) {
+            return try ofMonth(weekday, from: start)
         }
         if skip(.workday) {
             return try ofMonth(.workday(try nth(ordinal, from: start)), from: start)
@@ -193,7 +204,7 @@ extension PhraseParser {
             ])
     }
 
-    private func nth(_ ordinal: Int, from start: Int) throws(PhraseError) -> Int {
+    func nth(_ ordinal: Int, from start: Int) throws(PhraseError) -> Int {
         guard ordinal <= 5 else {
             throw refuse(
                 "‘\(typed(range(from: start)))’ never comes: a month has at most five of them.",

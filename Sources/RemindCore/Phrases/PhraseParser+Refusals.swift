@@ -20,6 +20,9 @@ extension PhraseParser {
 
     private func refusedNumber(_ value: Int, _ digits: Int) -> PhraseError {
         let next = peek()
+        if case .word(.month) = next.kind, isYearLike(at: index) {
+            return yearOrTime(current.range)
+        }
         if case .unknown = next.kind {
             return refuse(
                 "‘\(typed(next.range))’ is not a unit of time.", at: next.range,

@@ -38,6 +38,11 @@ extension PhraseParser {
                 instead: [""])
         default: return notUnderstood()
         }
+        if isTimeAhead {
+            return refuse(
+                "‘\(typed(runRange(from: index)))’ is a time of day; ‘in’ takes a length of time.",
+                at: tokens[start].range, instead: ["at", ""])
+        }
         let isLast = peek().kind == .end
         let place = isLast ? current.range : runOfUnit
         return refuse(

@@ -7,7 +7,7 @@ extension PhraseParser {
         case .word(.until):
             advance()
             _ = skip(.on)
-            try setOnce(&parts.until, try until(parts), from: start)
+            try setOnce(&parts.until, try until(parts, from: start), from: start)
         case .word(.for): try setOnce(&parts.count, try times(), from: start)
         case .number where isWord(.times, at: 1):
             try setOnce(&parts.count, try times(), from: start)
@@ -19,26 +19,30 @@ extension PhraseParser {
             advance()
             _ = skip(.on)
             guard let day = try day() else { throw notUnderstood() }
+            if day.lacksYear { try refuseYearAhead() }
             try setOnce(&parts.starting, day, from: start)
         default: return false
         }
         return true
     }
 
-    /// A day; its time only when the rule has one of its own already, else the time is the rule's.
-    private mutating func until(_ parts: RuleParts) throws(PhraseError) -> RulePhrase.Until {
+    /// A day; a time of its own only when the rule has one too.
+    private mutating func until(
+        _ parts: RuleParts, from start: Int
+    ) throws(PhraseError) -> RulePhrase.Until {
         if let day = try day() {
-            guard parts.time != nil || isElapsed(parts) else {
-                return RulePhrase.Until(day: day)
-            }
+            if day.lacksYear { try refuseYearAhead() }
             let place = index
             _ = skip(",")
             let isAt = skip(.at) || skip("@") || skip(.t)
-            if let time = try time(afterAt: isAt) {
-                return RulePhrase.Until(day: day, time: time)
+            guard let time = try time(afterAt: isAt) else {
+                index = place
+                return RulePhrase.Until(day: day)
             }
-            index = place
-            return RulePhrase.Until(day: day)
+            guard parts.time != nil || parts.part != nil || isElapsed(parts) else {
+                throw timeOfUntil(from: start, place)
+            }
+            return RulePhrase.Until(day: day, time: time)
         }
         guard isElapsed(parts), let time = try time(afterAt: true) else {
             throw refuse(
@@ -49,6 +53,20 @@ extension PhraseParser {
                 instead: isAtEnd ? [" end of next month"] : ["friday", "end of next month"])
         }
         return RulePhrase.Until(time: time)
+    }
+
+    /// `every day until friday at noon`: the time is the rule's, or it ends the rule early.
+    private func timeOfUntil(from start: Int, _ place: Int) -> PhraseError {
+        let time = typed(range(from: place))
+        let end = typed(tokens[start].range.lowerBound..<tokens[place - 1].range.upperBound)
+        let isJoined = [.word(.at), .sign("@")].contains(tokens[place].kind)
+        return refuse(
+            "‘\(time)’ is not clear behind ‘\(end)’: say the time of the rule first.",
+            at: range(from: place),
+            suggest: [
+                typed(0..<tokens[start].range.lowerBound) + (isJoined ? "" : "at ")
+                    + "\(time) \(end)"
+            ])
     }
 
     private func isElapsed(_ parts: RuleParts) -> Bool {

@@ -4,6 +4,9 @@ struct RuleParts {
     var cycleStart = 0
     var place: RulePhrase.Place?
     var time: TimeSyntax?
+    /// The part of the day, which is a time or says which half of the day the time is in.
+    var part: DayPart?
+    var partPlace = 0..<0
     var zone: ZoneSyntax?
     var starting: DaySyntax?
     var until: RulePhrase.Until?
@@ -19,7 +22,8 @@ extension PhraseParser {
     /// An RRULE with or without its name, upper case; `nil` when the text does not begin like one.
     func rrule() -> String? {
         let upper = Self.trimmed(text.original).uppercased()
-        let value = upper.hasPrefix("RRULE:") ? String(upper.dropFirst(6)) : upper
+        var value = Self.trimmed(upper.hasPrefix("RRULE:") ? String(upper.dropFirst(6)) : upper)
+        while let last = value.last, "; ".contains(last) { value.removeLast() }
         let names = ["FREQ=", "INTERVAL=", "COUNT=", "UNTIL=", "WKST=", "BY"]
         return names.contains(where: value.hasPrefix) && value.utf8.contains(UInt8(ascii: "="))
             ? value : nil
@@ -30,6 +34,7 @@ extension PhraseParser {
         var parts = RuleParts()
         if impliesEvery, !saysRule { try takeEvery(&parts) }
         while !isAtEnd { try takeRulePart(&parts) }
+        parts.time = try time(of: parts)
         return try rule(of: parts)
     }
 
@@ -41,7 +46,8 @@ extension PhraseParser {
         if case .word(.head(let head)) = current.kind { return try takeHead(head, &parts) }
         let isAt = skip(.at) || skip("@")
         let isOn = !isAt && skip(.on)
-        if !isOn, let time = try time(afterAt: isAt) ?? partTime() {
+        if !isOn, try takePart(&parts) { return }
+        if !isOn, let time = try time(afterAt: isAt) {
             try setOnce(&parts.time, time, from: start)
             if let zone = try zone() { try setOnce(&parts.zone, zone, from: start) }
         } else if !isAt, let place = try place() {
@@ -74,17 +80,26 @@ extension PhraseParser {
     }
 
     /// `in the morning`, `evening`.
-    private mutating func partTime() -> TimeSyntax? {
-        let distance = isWord(.in) && isWord(.the, at: 1) ? 2 : 0
-        switch peek(distance).kind {
-        case .word(.part(.morning)):
-            advance(distance + 1)
-            return .morning
-        case .word(.part(.evening)):
-            advance(distance + 1)
-            return .evening
-        default: return nil
+    private mutating func takePart(_ parts: inout RuleParts) throws(PhraseError) -> Bool {
+        let start = index
+        guard !isWord(.this), let part = dayPart() else { return false }
+        try setOnce(&parts.part, part, from: start)
+        parts.partPlace = range(from: start)
+        return true
+    }
+
+    /// Makes one time of the time and the part of the day.
+    private func time(of parts: RuleParts) throws(PhraseError) -> TimeSyntax? {
+        guard let part = parts.part else { return parts.time }
+        if parts.time == nil, part == .afternoon || part == .night {
+            throw refuse(
+                "‘\(typed(parts.partPlace))’ has no time of its own: say which.",
+                at: parts.partPlace, suggest: ["every day at 15:00", "every day at 22:00"])
         }
+        var moment = MomentParts()
+        (moment.time, moment.part) = (parts.time, part)
+        try applyPart(&moment)
+        return moment.time
     }
 
     // MARK: The cycle
@@ -122,7 +137,9 @@ extension PhraseParser {
             parts.cycleStart = start
         } else if let place = try place() {
             try setOnce(&parts.place, place, from: start)
-        } else if parts.interval == 1, let time = try time(afterAt: false) ?? partTime() {
+        } else if parts.interval == 1, try takePart(&parts) {
+            try setOnce(&parts.cycle, .days(1), from: start)
+        } else if parts.interval == 1, let time = try time(afterAt: false) {
             // `every noon`, `every morning`: a time alone is every day's.
             try setOnce(&parts.time, time, from: start)
             try setOnce(&parts.cycle, .days(1), from: start)

@@ -63,7 +63,8 @@ extension PhraseParser {
     /// What follows makes the number here the beginning of a date.
     private var isDateAhead: Bool {
         switch peek().kind {
-        case .sign("-"), .sign("/"), .sign("."): peek().isGlued && gluedNumber(at: 2) != nil
+        case .sign("-"), .sign("/"), .sign("."):
+            peek().isGlued && gluedNumber(at: 2) != nil || isWeekDate
         case .word(.month), .word(.ordinalEnding): true
         case .word(.of): true
         default: false

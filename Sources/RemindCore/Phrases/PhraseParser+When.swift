@@ -7,6 +7,8 @@ struct MomentParts {
     var duration: CalendarDuration?
     var durationPlace = 0..<0
     var isTonight = false
+    /// The token of a time that could be a year: four digits, without `at`.
+    var yearLike: Int?
 }
 
 /// The whole of a `WHEN`: days, times and lengths of time with their joiners, or a rule.
@@ -55,6 +57,7 @@ extension PhraseParser {
         var parts = MomentParts()
         while !isAtEnd { try takeElement(&parts) }
         if let duration = parts.duration { return try relative(duration, parts) }
+        try refuseYear(parts)
         try applyPart(&parts)
         guard parts.day != nil || parts.time != nil else { throw notUnderstood() }
         return .moment(WhenPhrase.Moment(day: parts.day, time: parts.time, zone: parts.zone))
@@ -70,6 +73,9 @@ extension PhraseParser {
             parts.durationPlace = range(from: start)
         } else if let time = try time(afterAt: joiner == .at, afterT: joiner == .t) {
             try setOnce(&parts.time, time, from: start)
+            if joiner != .at, joiner != .t, index == start + 1, isYearLike(at: start) {
+                parts.yearLike = start
+            }
             try takeZone(&parts)
         } else if let part = dayPart() {
             if tokens[start].kind == .word(.this) {

@@ -9,6 +9,20 @@ struct PhraseParser {
     init(_ phrase: String) throws(PhraseError) {
         text = try PhraseText(phrase)
         tokens = Tokenizer.tokens(of: text)
+        try refuseWrongEnding()
+    }
+
+    /// `15nd`, `9rd`.
+    private func refuseWrongEnding() throws(PhraseError) {
+        for (number, ending) in zip(tokens, tokens.dropFirst()) {
+            guard ending.kind == .word(.ordinalEnding), ending.isGlued,
+                case .number(let value, _) = number.kind,
+                !Self.ordinal(value).hasSuffix(typed(ending.range).lowercased())
+            else { continue }
+            let place = number.range.lowerBound..<ending.range.upperBound
+            throw refuse(
+                "‘\(typed(place))’ is misspelt.", at: place, instead: [Self.ordinal(value)])
+        }
     }
 
     var current: Token { tokens[index] }

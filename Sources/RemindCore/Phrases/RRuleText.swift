@@ -60,7 +60,8 @@ enum RRuleText {
             return [
                 "BYMONTHDAY=" + (28...day).map(String.init).joined(separator: ","), "BYSETPOS=-1",
             ]
-        case .weekday(let nth, let weekday): return ["BYDAY=\(nth)" + code(weekday)]
+        case .weekday(let nths, let weekday):
+            return ["BYDAY=" + nths.map { "\($0)" + code(weekday) }.joined(separator: ",")]
         case .workday(let nth): return ["BYDAY=MO,TU,WE,TH,FR", "BYSETPOS=\(nth)"]
         }
     }

@@ -46,8 +46,9 @@ extension Resolver {
             let days = today.daysSinceEpoch - date.daysSinceEpoch
             let coming = "\(date.day) \(Names.months[date.month - 1].lowercased())"
             // A year that could have been meant as a time of four digits.
-            let named = text.utf8.contains { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
-            let time = named ? CivilTime(hour: date.year / 100, minute: date.year % 100) : nil
+            let hasBareYear = (try? PhraseParser(text))?.hasBareYear ?? false
+            let time =
+                hasBareYear ? CivilTime(hour: date.year / 100, minute: date.year % 100) : nil
             throw past(
                 days == 1 ? "was yesterday" : "was \(RelativePhrase.days(days)) ago",
                 (time.map { [coming + " " + CivilText.time($0)] } ?? []) + [coming])
@@ -108,7 +109,7 @@ extension Resolver {
                     CivilDate(year: $0.year, month: $0.month, day: day)
                 }
             }
-        case .edgeOfMonth, .edgeOfNamedMonth, .endOfYear:
+        case .edgeOfMonth, .edgeOfNamedMonth, .endOfYear, .weekdayOfMonth:
             return try edge(of: day, today, ahead: isAhead)
         }
     }
@@ -140,6 +141,15 @@ extension Resolver {
         case .edgeOfNamedMonth(let isEnd, let month):
             return try coming(nil, ahead: isAhead) { step in
                 edge(CivilDate(year: today.year + step, month: month, day: 1), isEnd)
+            }
+        case .weekdayOfMonth(let nth, let weekday, let month):
+            return try coming(nil, ahead: isAhead) { step in
+                let year = CivilDate(year: today.year + step, month: month ?? 1, day: 1)
+                let first = month == nil ? today.month(after: step) : year
+                return first.flatMap {
+                    RulePhrase.MonthPlace.weekday([nth], weekday)
+                        .dates(year: $0.year, month: $0.month).first
+                }
             }
         default:
             return try coming(nil, ahead: isAhead) { step in

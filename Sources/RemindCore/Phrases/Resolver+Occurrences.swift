@@ -65,9 +65,9 @@ extension RulePhrase.MonthPlace {
             return days.compactMap { day in
                 CivilDate(year: year, month: month, day: day < 0 ? length : min(day, length))
             }
-        case .weekday(let nth, let weekday):
+        case .weekday(let nths, let weekday):
             let all = Self.dates(year, month, length) { $0.weekday == weekday }
-            return Self.pick(nth, of: all)
+            return nths.flatMap { Self.pick($0, of: all) }
         case .workday(let nth):
             let all = Self.dates(year, month, length) { $0.weekday.rawValue < 5 }
             return Self.pick(nth, of: all)

@@ -19,8 +19,8 @@ package struct RulePhrase: Hashable, Sendable {
         /// Days of the month, sorted; -1 is the last. One alone is moved to the month's end where
         /// the month is too short for it.
         case days([Int])
-        /// The first (1) to fifth, or last (-1), of that weekday.
-        case weekday(Int, Weekday)
+        /// The first (1) to fifth, or last (-1), of that weekday; each once, the last at the end.
+        case weekday([Int], Weekday)
         /// The same of the days from Monday to Friday.
         case workday(Int)
     }

@@ -74,6 +74,8 @@ enum DaySyntax: Hashable, Sendable {
     case edgeOfMonth(isEnd: Bool, months: Int?)
     case edgeOfNamedMonth(isEnd: Bool, month: Int)
     case endOfYear
+    /// The first (1) to fifth, or last (-1), of that weekday; without a month, the coming one.
+    case weekdayOfMonth(Int, Weekday, month: Int?)
 }
 
 /// A time of day as a phrase names it.

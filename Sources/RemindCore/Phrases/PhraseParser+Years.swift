@@ -1,0 +1,81 @@
+/// Four digits that could be a year or a time of day: `the 15th 2025`, `2030 1 may`.
+extension PhraseParser {
+    /// Four digits alone, as a year of this age is written.
+    func isYearLike(at place: Int) -> Bool {
+        guard case .number(let year, 4) = tokens[place].kind else { return false }
+        return (1900...2199).contains(year)
+    }
+
+    /// A time of four digits beside a day that has no year is not taken for either of them.
+    func refuseYear(_ parts: MomentParts) throws(PhraseError) {
+        guard let place = parts.yearLike, parts.zone == nil, parts.day?.lacksYear == true else {
+            return
+        }
+        throw yearOrTime(tokens[place].range)
+    }
+
+    func yearOrTime(_ place: Range<Int>) -> PhraseError {
+        let rest = Self.tidied(text.replacing(place, with: ""))
+        return refuse(
+            "‘\(typed(place))’ is not clear here: it could be a year or a time of day.", at: place,
+            suggest: ["\(rest) \(typed(place))", "\(rest) at \(clockOfYear(place))"])
+    }
+
+    /// The same behind a day of a rule, where the order must be kept.
+    func refuseYearAhead() throws(PhraseError) {
+        guard isYearLike(at: index), !isTimeAhead else { return }
+        throw refuse(
+            "‘\(typed(current.range))’ is not clear here: it could be a year or a time of day.",
+            at: current.range, instead: ["at \(clockOfYear(current.range))", ""])
+    }
+
+    private func clockOfYear(_ place: Range<Int>) -> String {
+        typed(place).prefix(2) + ":" + typed(place).suffix(2)
+    }
+
+    /// A year stands as four bare digits in a phrase that names the month: with a day that has
+    /// gone by it may have been meant as a time.
+    var hasBareYear: Bool {
+        tokens.contains { if case .word(.month) = $0.kind { true } else { false } }
+            && tokens.indices.contains { place in
+                guard case .number(_, 4) = tokens[place].kind else { return false }
+                return !tokens[place].isGlued || place == 0
+            }
+    }
+}
+
+/// Week dates of ISO 8601, `2030-W18-3`, which are refused with the day that they are.
+extension PhraseParser {
+    var isWeekDate: Bool {
+        guard case .number(_, 4) = current.kind, isSign("-", at: 1) else { return false }
+        return isWord(.unit(.week), at: 2) && peek(2).isGlued && gluedNumber(at: 3) != nil
+    }
+
+    func weekDate(_ year: Int) -> PhraseError {
+        let place = runRange(from: index)
+        let day = isSign("-", at: 4) ? gluedNumber(at: 5)?.value : nil
+        var date: CivilDate?
+        if let week = gluedNumber(at: 3)?.value, (1...53).contains(week), (1...7) ~= day ?? 1,
+            let fourth = CivilDate(year: year, month: 1, day: 4)
+        {
+            // 4 January is always in the first week.
+            let days = (week - 1) * 7 - fourth.weekday.rawValue + (day ?? 1) - 1
+            date = fourth.adding(days: days)
+        }
+        return refuse(
+            "‘\(typed(place))’ is a date by its week: say the day.", at: place,
+            instead: date.map { [$0.iso8601] } ?? [])
+    }
+}
+
+extension DaySyntax {
+    /// A year could stand behind it.
+    var lacksYear: Bool {
+        switch self {
+        case .dayOfYear, .dayOfMonth, .edgeOfMonth, .edgeOfNamedMonth, .endOfYear,
+            .weekdayOfMonth:
+            true
+        default: false
+        }
+    }
+}
