@@ -77,22 +77,21 @@ let package = Package(
             name: "Benchmarks", dependencies: ["Calendaring", "RemindCore", "Timing"],
             path: "Benchmarks", swiftSettings: settings),
 
-        tests(of: "RemindCore", resources: [.copy("Cases")]),
+        tests(of: "RemindCore"),
         tests(of: "Timing"),
         tests(of: "Varlink", imports: ["VarlinkWire"]),
         tests(of: "RemindAPI", imports: ["RemindCore", "Varlink", "VarlinkWire"]),
         tests(
             of: "Store", imports: ["RemindCore"], resources: [.embedInCode("query-plans.txt")]),
         tests(
-            of: "Calendaring", imports: ["RemindCore"], exclude: ["Generators", "Fixtures"],
-            resources: [.copy("Cases")]),
+            of: "Calendaring", imports: ["RemindCore"], exclude: ["Generators", "Fixtures"]),
         tests(of: "Popups"),
         tests(of: "Configuration", imports: ["RemindCore"]),
         tests(
             of: "RemindDaemon",
             imports: [
                 "CSQLite", "Calendaring", "Popups", "RemindAPI", "RemindCore", "Store", "Varlink",
-            ], resources: [.copy("Cases")]),
+            ]),
         tests(
             of: "RemindCLI", imports: ["RemindAPI", "RemindCore", "Varlink", "VarlinkWire"]),
     ]

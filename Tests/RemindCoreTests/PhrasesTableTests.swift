@@ -17,8 +17,11 @@ struct PhraseCase: Decodable, Sendable, CustomTestStringConvertible {
     var testDescription: String { "‘\(phrase)’" }
 
     static let all: [PhraseCase] = {
-        let url = Bundle.module.url(forResource: "Cases/phrases", withExtension: "jsonl")
-        guard let url, let text = try? String(contentsOf: url, encoding: .utf8) else { return [] }
+        let url = URL(fileURLWithPath: #filePath).appendingPathComponent(
+            "../../Cases/phrases.jsonl")
+        guard let text = try? String(contentsOf: url.standardized, encoding: .utf8) else {
+            return []
+        }
         // The first line says how to read the others.
         return text.split(separator: "\n").dropFirst().compactMap {
             try? JSONDecoder().decode(PhraseCase.self, from: Data($0.utf8))

@@ -222,7 +222,9 @@ struct TextRulesTests {
         #expect(try TextRules.title(text) == expected)
     }
 
-    @Test("A blank title is refused", arguments: ["", "   ", "\t\n", "\u{A0}\u{2003}", "\u{200B}", "\u{202E}\u{FEFF}"])
+    @Test(
+        "A blank title is refused",
+        arguments: ["", "   ", "\t\n", "\u{A0}\u{2003}", "\u{200B}", "\u{202E}\u{FEFF}"])
     func blank(text: String) {
         #expect(throws: TextError.self) { try TextRules.title(text) }
     }

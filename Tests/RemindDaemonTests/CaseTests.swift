@@ -6,7 +6,7 @@ import Varlink
 
 @testable import RemindDaemon
 
-/// What users of other tools stumbled over, as phrases with the right answer (`Cases/`).
+/// What users of other tools stumbled over, as phrases with the right answer (`Tests/Cases`).
 @Suite("Phrases through the service")
 struct CaseTests {
     struct Row: Decodable, Sendable, CustomTestStringConvertible {
@@ -27,8 +27,9 @@ struct CaseTests {
     }
 
     static func lines(_ name: String) -> [Data] {
-        let file = Bundle.module.url(forResource: "Cases/\(name)", withExtension: "jsonl")
-        let data = file.flatMap { try? Data(contentsOf: $0) } ?? Data()
+        let file = URL(fileURLWithPath: #filePath).appendingPathComponent(
+            "../../Cases/\(name).jsonl")
+        let data = (try? Data(contentsOf: file.standardized)) ?? Data()
         return data.split(separator: UInt8(ascii: "\n")).map { Data($0) }
     }
 

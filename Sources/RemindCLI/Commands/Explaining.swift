@@ -1,7 +1,22 @@
 import RemindAPI
 
-/// `when`.
+/// `when` and `explain`.
 enum Explaining {
+    @Sendable static func explain(_ session: Session) throws(Failure) -> ExitStatus {
+        let references = try session.references(session.arguments.operands)
+        return try session.forEach(references) { reference throws(Failure) in
+            let bytes = try session.call(Explain.self) { json throws(Failure) in
+                json.field("reference", reference)
+            }
+            if session.json { return try session.output.writeLine(json: bytes) }
+            let reply = try Reply(bytes)
+            for record in try reply.records() {
+                try session.output.write(record.heading + "\n")
+            }
+            for line in reply.lines { try session.output.write("  \(line.singleLine)\n") }
+        }
+    }
+
     @Sendable static func when(_ session: Session) throws(Failure) -> ExitStatus {
         let phrase = session.arguments.operands.joined(separator: " ")
         guard !phrase.isEmpty || session.arguments.has("every") || session.arguments.has("rrule")

@@ -8,6 +8,8 @@ struct Reply {
     /// Of the log.
     var entries: [ArraySlice<UInt8>] = []
     var understood: Understood?
+    /// Of an explanation.
+    var lines: [String] = []
 
     /// - Parameter fields: those of which a reply has one, else it is none.
     /// - Throws: `MalformedReply` when it is not the object that the interface promises.
@@ -24,6 +26,7 @@ struct Reply {
                 case "reminders": reminders += try Self.elements(&json)
                 case "rings": rings += try Self.elements(&json)
                 case "entries": entries += try Self.elements(&json)
+                case "lines": lines = try json.strings()
                 case "understood":
                     understood = json.null() ? nil : try Understood(reading: &json)
                 default: return

@@ -3,7 +3,8 @@
 enum CommandTable {
     static let commands: [Command] =
         [
-            add, list, show, edit, done, reopen, remove, snooze, dismiss, next, log, when, watch,
+            add, list, show, edit, done, reopen, remove, snooze, dismiss, next, log, explain, when,
+            watch,
             importFile,
             pause, resume, status, help,
         ]

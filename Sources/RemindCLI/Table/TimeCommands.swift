@@ -24,6 +24,12 @@ extension CommandTable {
         ],
         run: Explaining.when)
 
+    static let explain = Command(
+        name: "explain", otherWords: ["why"],
+        summary: "Say when tasks will ring and why, or why they did not",
+        operands: [Operand(kind: .reference, count: .oneOrMore)],
+        examples: ["explain 7", "explain last"], run: Explaining.explain)
+
     static let pause = Command(
         name: "pause", otherWords: ["quiet", "mute", "hold"],
         summary: "Hold all pop-ups back",

@@ -101,7 +101,7 @@ struct PhraseReading {
         var result: [CalendarDuration] = []
         for text in texts {
             let duration = try read("before", text) { text throws(PhraseError) in
-                try DurationPhrase.parse(text, allowsNegative: true)
+                try DurationPhrase.parse(text)
             }
             if !result.contains(duration) { result.append(duration) }
         }
