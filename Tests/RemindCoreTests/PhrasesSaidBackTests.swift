@@ -13,7 +13,7 @@ struct PhraseSaidBackTests {
             ("2 days 3 hours", "in 2 days 3 hours"), ("1 week", "in 7 days"),
             ("10 days", "in 10 days"), ("2 weeks", "in 2 weeks"), ("15 days", "in 15 days"),
             ("6 weeks", "in 6 weeks"), ("100 days", "in 100 days"), ("1mo", "in 1 month"),
-            ("9 months", "in 9 months"), ("in 1 year", "in 1 year"),
+            ("9 months", "in 9 months"), ("52 weeks", "in 1 year"), ("in 1 year", "in 1 year"),
             ("1 year 6 months", "in 1 year 6 months"), ("in 2 years", "in 2 years"),
             ("in 100 years", "in 100 years"),
         ])

@@ -14,7 +14,7 @@ struct PhraseYearTests {
             ("last friday of may", "2024-05-31"), ("first monday of june", "2024-06-03"),
             ("the last friday of may 2030", "2030-05-31"), ("2nd tuesday of may", "2024-05-14"),
             ("first monday of april 9am", "2025-04-07T09:00:00"),
-            ("first monday of the month", "2024-05-06"),
+            ("first monday of the month", "2024-05-06"), ("5th monday of feb", "2044-02-29"),
             ("1 may at 2030", "2024-05-01T20:30:00"), ("tomorrow 2030", "2024-05-02T20:30:00"),
             ("friday 1930", "2024-05-03T19:30:00"), ("1 may 1730h", nil),
         ] as [(String, String?)])
@@ -29,8 +29,13 @@ struct PhraseYearTests {
             ("2030 1 may", ["1 may 2030", "1 may at 20:30"]),
             ("2030 may 1", ["may 1 2030", "may 1 at 20:30"]),
             ("end of month 2030", ["end of month at 20:30"]),
-            ("monthly on the 15th 2030", ["monthly on the 15th at 20:30"]),
-            ("every day at 9 until the 15th 2030", ["every day at 9 until the 15th at 20:30"]),
+            ("every 1 may , 2030", ["every 1 may", "every 1 may , at 20:30"]),
+            ("every last day of february 2030", ["every last day of february"]),
+            ("monthly on the 15th 2030", ["monthly on the 15th", "monthly on the 15th at 20:30"]),
+            (
+                "every day at 9 until the 15th 2030",
+                ["every day at 9 until the 15th", "every day at 9 until the 15th at 20:30"]
+            ),
         ])
     func ambiguous(phrase: String, suggestions: [String]) throws {
         let context = try context()
@@ -61,6 +66,9 @@ struct PhraseYearTests {
             ("10 apr 2024", "10 apr 20:24"), ("1y6m", "1y6mo"), ("in 1 year 6m", "in 1 year 6mo"),
             ("15nd", "15th"), ("june 9rd", "june 9th"), ("every 22th", "every 22nd"),
             ("every day until friday at noon", "every day at noon until friday"),
+            ("every day until friday, at noon", "every day at noon until friday"),
+            ("last friday of next month", "last friday of may"),
+            ("every morning at 14:00", "every morning"),
             ("every day until friday 9:30", "every day at 9:30 until friday"),
         ])
     func hint(phrase: String, suggestion: String) throws {

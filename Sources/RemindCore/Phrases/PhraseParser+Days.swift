@@ -138,6 +138,11 @@ extension PhraseParser {
     private mutating func lastWeekday(from start: Int) throws(PhraseError) -> DaySyntax? {
         let place = index
         if skip(.last), let day = try weekdayOfMonth(-1, from: start) { return day }
+        if case .word(.weekday) = current.kind, isWord(.of, at: 1) {
+            throw refuse(
+                "‘\(typed(range(from: start)))’ is not understood here: name the month.",
+                at: range(from: start), suggest: ["last friday of may", "last friday of the month"])
+        }
         index = place
         return nil
     }

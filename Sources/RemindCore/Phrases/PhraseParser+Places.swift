@@ -25,7 +25,10 @@ extension PhraseParser {
         default: place = nil
         }
         if place == nil { index = start }
-        if case .ofMonth(.days) = place { try refuseYearAhead() }
+        switch place {
+        case .ofMonth(.days), .ofYear(_, .days): try refuseYearAhead()
+        default: break
+        }
         return place
     }
 
@@ -106,8 +109,8 @@ extension PhraseParser {
                         + Names.months[month - 1].lowercased()
                 ])
         }
-        if case .number(let year, let digits) = current.kind,
-            digits == 2 && !isTimeAhead || digits == 4 && (1900...2199).contains(year)
+        if case .number(_, let digits) = current.kind,
+            digits == 2 && !isTimeAhead || isYearLike(at: index)
         {
             throw refuse(
                 "‘\(typed(current.range))’ is not clear here: a date that repeats has no year, and a "
@@ -118,8 +121,10 @@ extension PhraseParser {
     }
 
     /// The number here begins a time: `9:00`, `9am`.
-    var isTimeAhead: Bool {
-        switch peek().kind {
+    var isTimeAhead: Bool { isTimeAhead(at: 0) }
+
+    func isTimeAhead(at distance: Int) -> Bool {
+        switch peek(distance + 1).kind {
         case .sign(":"), .sign("."), .word(.meridiem), .word(.oclock): true
         default: false
         }

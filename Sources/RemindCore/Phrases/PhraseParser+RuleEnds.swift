@@ -32,11 +32,12 @@ extension PhraseParser {
     ) throws(PhraseError) -> RulePhrase.Until {
         if let day = try day() {
             if day.lacksYear { try refuseYearAhead() }
-            let place = index
+            let before = index
             _ = skip(",")
+            let place = index
             let isAt = skip(.at) || skip("@") || skip(.t)
             guard let time = try time(afterAt: isAt) else {
-                index = place
+                index = before
                 return RulePhrase.Until(day: day)
             }
             guard parts.time != nil || parts.part != nil || isElapsed(parts) else {
@@ -58,7 +59,8 @@ extension PhraseParser {
     /// `every day until friday at noon`: the time is the rule's, or it ends the rule early.
     private func timeOfUntil(from start: Int, _ place: Int) -> PhraseError {
         let time = typed(range(from: place))
-        let end = typed(tokens[start].range.lowerBound..<tokens[place - 1].range.upperBound)
+        let end = Self.trimmed(
+            typed(tokens[start].range.lowerBound..<tokens[place - 1].range.upperBound))
         let isJoined = [.word(.at), .sign("@")].contains(tokens[place].kind)
         return refuse(
             "‘\(time)’ is not clear behind ‘\(end)’: say the time of the rule first.",

@@ -98,7 +98,14 @@ extension PhraseParser {
         }
         var moment = MomentParts()
         (moment.time, moment.part) = (parts.time, part)
-        try applyPart(&moment)
+        do throws(PhraseError) {
+            try applyPart(&moment)
+        } catch {
+            var refused = error
+            refused.suggestions = ["every morning", "every evening at 7", "every day at 15:00"]
+                .map { PhraseError.Suggestion($0) }
+            throw refused
+        }
         return moment.time
     }
 

@@ -23,10 +23,16 @@ extension PhraseParser {
 
     /// The same behind a day of a rule, where the order must be kept.
     func refuseYearAhead() throws(PhraseError) {
-        guard isYearLike(at: index), !isTimeAhead else { return }
+        let comma = isSign(",", glued: false) ? 1 : 0
+        let digits = min(index + comma, tokens.count - 1)
+        guard isYearLike(at: digits), !isTimeAhead(at: comma) else {
+            return
+        }
+        let place = tokens[digits].range
         throw refuse(
-            "‘\(typed(current.range))’ is not clear here: it could be a year or a time of day.",
-            at: current.range, instead: ["at \(clockOfYear(current.range))", ""])
+            "‘\(typed(place))’ is not clear here: it could be a year or a time of day.",
+            at: current.range.lowerBound..<place.upperBound,
+            instead: ["", (comma == 0 ? "" : ", ") + "at \(clockOfYear(place))"])
     }
 
     private func clockOfYear(_ place: Range<Int>) -> String {

@@ -2,7 +2,7 @@
 package enum RelativePhrase {
     /// `in 5 minutes`, `in 1 hour 30 minutes`, `3 days ago`, `now`: what was asked for reads back
     /// as it was asked (`1 month`, `2 weeks`, `100 days`), and what lies further away is told in
-    /// whole months and years, rounded down.
+    /// months, rounded, and from two years on in whole years, rounded down.
     ///
     /// The milliseconds of both count for nothing, and neither does a change of the clock by an
     /// hour in between: civil deadlines have neither.
@@ -50,7 +50,9 @@ package enum RelativePhrase {
         case ...100:
             return days >= 14 && days % 7 == 0
                 ? counted(Int64(days / 7), "week") : counted(Int64(days), "day")
-        default: break
+        default:
+            // Rounded while a month counts, so that 52 weeks are a year.
+            if months < 24, missing < -15 { months += 1 }
         }
         return months < 24
             ? pair(Int64(months), 12, "year", "month") : counted(Int64(months / 12), "year")

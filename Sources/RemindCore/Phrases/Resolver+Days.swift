@@ -158,12 +158,12 @@ extension Resolver {
         }
     }
 
-    /// The first candidate that exists and is ahead; 12 steps find every day of a month, and
-    /// every leap day but across a century without one.
+    /// The first candidate that exists and is ahead; a fifth weekday of February can be 40 years
+    /// away, every other day is nearer.
     private func coming(
         _ weekday: Weekday?, ahead isAhead: (CivilDate) -> Bool, _ candidate: (Int) -> CivilDate?
     ) throws(PhraseError) -> CivilDate {
-        for step in 0...12 {
+        for step in 0...40 {
             guard let date = candidate(step), isAhead(date) else { continue }
             try refuseOther(weekday, than: date)
             return date
