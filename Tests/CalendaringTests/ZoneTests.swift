@@ -146,4 +146,20 @@ struct LocalZoneTests {
         }
         #expect(kept[1].offset(at: noon) == 32_400)
     }
+
+    @Test("clock changes go on in all years that are kept")
+    func farYears() throws {
+        let zone = try Machine("Europe/Berlin").local
+        for (text, seconds) in [
+            ("2998-07-01T12:00:00", 7200), ("2999-07-01T12:00:00", 7200),
+            ("2999-12-01T12:00:00", 3600), ("9999-07-01T12:00:00", 7200),
+            ("9999-12-31T23:00:00", 3600),
+        ] {
+            let resolved = zone.resolve(try civil(text))
+            #expect(zone.offset(at: resolved.instant) == seconds)
+            #expect(try zone.civil(at: resolved.instant) == civil(text))
+        }
+        #expect(zone.resolve(try civil("3000-03-30T02:30:00")).kind == .gap)
+        #expect(zone.abbreviation(at: try instant("3500-07-01T12:00:00Z")) == "CEST")
+    }
 }

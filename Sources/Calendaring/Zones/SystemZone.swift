@@ -68,20 +68,30 @@ package struct SystemZone: ZoneRules {
     /// Seconds after the last stored clock change at which no other one is near.
     private static let settled: Int64 = 30 * 86_400
 
+    /// Whole cycles of the calendar, 400 years or 20,871 weeks each, after which a `TZ` rule gives
+    /// the same days again: GLib computes clock changes up to the year 2999 only, so what lies
+    /// after 2793 is asked about the same day of a cycle before. Seconds to take away.
+    private static func cycles(_ second: Int64) -> Int64 {
+        let (known, cycle): (Int64, Int64) = (26_000_000_000, 146_097 * 86_400)
+        return second < known ? 0 : ((second - known) / cycle + 1) * cycle
+    }
+
     private func handle(atSecond second: Int64) -> Handle {
         guard let later, second >= later.second else { return stored }
         return later.handle
     }
 
     package func offset(at instant: Instant) -> Int {
-        let handle = handle(atSecond: instant.seconds)
-        return handle.offset(ofInterval: handle.interval(atSecond: instant.seconds))
+        let second = instant.seconds - Self.cycles(instant.seconds)
+        let handle = handle(atSecond: second)
+        return handle.offset(ofInterval: handle.interval(atSecond: second))
     }
 
     /// What the zone's time is called at `instant`: `CEST`, or `+0530` where it has no letters.
     package func abbreviation(at instant: Instant) -> String {
-        let handle = handle(atSecond: instant.seconds)
-        let interval = handle.interval(atSecond: instant.seconds)
+        let second = instant.seconds - Self.cycles(instant.seconds)
+        let handle = handle(atSecond: second)
+        let interval = handle.interval(atSecond: second)
         guard let text = g_time_zone_get_abbreviation(handle.pointer, interval) else {
             return identifier
         }
@@ -89,10 +99,12 @@ package struct SystemZone: ZoneRules {
     }
 
     package func resolve(_ civil: CivilDateTime) -> ResolvedTime {
-        let wall = civil.secondsSinceEpoch
+        let cycles = Self.cycles(civil.secondsSinceEpoch)
+        let wall = civil.secondsSinceEpoch - cycles
         let handle = handle(atSecond: wall)
         func resolved(_ interval: Int32, _ kind: ResolvedTime.Kind) -> ResolvedTime {
-            ResolvedTime(instant: Instant(seconds: handle.second(wall, interval)), kind: kind)
+            ResolvedTime(
+                instant: Instant(seconds: handle.second(wall, interval) + cycles), kind: kind)
         }
         let first = handle.interval(atSecond: wall - Self.reach)
         let last = handle.interval(atSecond: wall + Self.reach)
