@@ -1,4 +1,3 @@
-import Glibc
 import RemindCore
 import Testing
 
@@ -179,6 +178,17 @@ struct RuleLimitTests {
         #expect(error?.message.contains("‘\(part)’") == true)
     }
 
+    @Test("a part that is refused is shown as it was typed, all frequencies are named")
+    func typed() {
+        let sentence = #expect(throws: RuleError.self) { try ParsedRule("every 2 days") }
+        #expect(sentence?.message.hasPrefix("‘every 2 days’ is not NAME=VALUE") == true)
+        let part = #expect(throws: RuleError.self) { try ParsedRule("freq=weekly;bymonthday=1") }
+        #expect(part?.part == "bymonthday=1")
+        let frequency = #expect(throws: RuleError.self) { try ParsedRule("freq=Often") }
+        #expect(frequency?.part == "freq=Often")
+        #expect(frequency?.message.contains("SECONDLY") == true)
+    }
+
     @Test("the limits on counts and on the length of a rule hold on each side")
     func limits() throws {
         #expect(try ParsedRule("FREQ=DAILY;COUNT=\(Limits.occurrencesSearched)").count == 100_000)
@@ -213,13 +223,6 @@ struct RuleLimitTests {
         #expect(try expand(rrule, from: "2024-02-01T09:00:00") == [])
         // Unoptimised; in release none takes more than 40 ms.
         #expect(threadSeconds() - before < 5)
-    }
-
-    /// Processor time of this thread: other work on the machine does not count.
-    private func threadSeconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     @Test(

@@ -134,7 +134,7 @@ struct ItemReader<Zones: ZoneDatabase> {
     private func check(_ recurrence: Recurrence, line: Int) throws(ValueError) {
         do throws(RuleError) {
             let rule = try ParsedRule(recurrence.rule.rrule)
-            if rule.isElapsed, recurrence.start.isDateOnly { throw .needsTime(rule) }
+            if rule.frequency < .daily, recurrence.start.isDateOnly { throw .needsTime(rule) }
         } catch {
             throw ValueError("‘RRULE’ is not understood: \(error.message)", line: line)
         }

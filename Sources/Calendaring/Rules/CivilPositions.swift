@@ -12,6 +12,12 @@ struct CivilPositions {
     private let start: Int64
     /// Inclusive; `nil`: open.
     private var end: Int64?
+    /// The set of the last answer: the next question is mostly about the same period.
+    private let recent = Recent()
+
+    private final class Recent {
+        var set: RuleSet?
+    }
 
     /// - Parameter end: the last position that UNTIL admits.
     init(rule: ParsedRule, start: Int64, end: Int64?) {
@@ -25,7 +31,7 @@ struct CivilPositions {
         let last = min(range.upperBound - 1, end ?? .max)
         var count = 0
         expander.forEachSet(from: from, through: last) { set in
-            for position in set where position >= from && position <= last { count += 1 }
+            count += max(0, set.index(from: last + 1) - set.index(from: from))
             return count < limit && set.last ?? last < last
         }
         return min(count, limit)
@@ -34,12 +40,23 @@ struct CivilPositions {
     /// The position of the last of `count` occurrences; before the start when there is none.
     private func lastOf(_ count: Int) -> Int64 {
         if let step = expander.evenStep { return start + Int64(count - 1) * step }
+        if let cycle = expander.cycle {
+            let each = self.count(in: start..<(start + cycle), limit: .max)
+            guard each > 0 else { return start - 1 }
+            let (turns, rest) = (count - 1).quotientAndRemainder(dividingBy: each)
+            return walked(rest + 1) + Int64(turns) * cycle
+        }
+        return walked(count)
+    }
+
+    private func walked(_ count: Int) -> Int64 {
         var (left, last) = (count, start - 1)
         expander.forEachSet(from: start) { set in
-            let set = set.drop { $0 < start }
-            guard let reached = set.prefix(left).last else { return true }
-            last = reached
-            left -= set.count
+            let skipped = set.index(from: start)
+            let here = min(left, set.count - skipped)
+            guard here > 0 else { return true }
+            last = set[skipped + here - 1]
+            left -= here
             return left > 0
         }
         return last
@@ -49,9 +66,15 @@ struct CivilPositions {
         let position = max(position, start)
         if let end, position > end { return nil }
         var found: Int64?
-        expander.forEachSet(from: position, through: min(end ?? .max, limit)) { set in
-            found = set.first { $0 >= position }
-            return found == nil
+        if let set = recent.set, let last = set.last, set[0] <= position, position <= last {
+            found = set[set.index(from: position)]
+        } else {
+            expander.forEachSet(from: position, through: min(end ?? .max, limit)) { set in
+                let index = set.index(from: position)
+                guard index < set.count else { return true }
+                (found, recent.set) = (set[index], set)
+                return false
+            }
         }
         guard let found, found <= end ?? .max else { return nil }
         return found
@@ -63,29 +86,18 @@ struct RuleExpander {
     let rule: ParsedRule
     /// What a rule does not say is taken from here.
     let start: CivilDateTime
-    /// Seconds of the day at which daily and longer rules happen, sorted.
-    private let times: [Int64]
+    /// Seconds of the day at which daily and longer rules happen, or of the hour or minute at which
+    /// the others do.
+    let times: TimeGrid
 
     /// Days and periods that one search looks at before a rule counts as never happening again:
-    /// a century of days, or as many years. A few milliseconds.
+    /// a century of days, or as many years. A few milliseconds; times of the day cost nothing.
     static let budget = 40_000
 
     init(rule: ParsedRule, start: Int64) {
         self.rule = rule
         self.start = CivilDateTime(secondsSinceEpoch: start)
-        times = Self.times(
-            hours: rule.byHour.isEmpty ? [self.start.time.hour] : rule.byHour,
-            minutes: rule.byMinute.isEmpty ? [self.start.time.minute] : rule.byMinute,
-            seconds: rule.bySecond.isEmpty ? [self.start.time.second] : rule.bySecond)
-    }
-
-    /// A leap second (60) never comes on a wall without leap seconds.
-    private static func times(hours: [Int], minutes: [Int], seconds: [Int]) -> [Int64] {
-        hours.flatMap { hour in
-            minutes.flatMap { minute in
-                seconds.filter { $0 < 60 }.map { Int64(hour * 3600 + minute * 60 + $0) }
-            }
-        }
+        times = TimeGrid(rule: rule, start: self.start.time)
     }
 
     /// A set was found: a new budget for the next one, out of what is left in all.
@@ -101,11 +113,20 @@ struct RuleExpander {
         return days == 0 ? nil : Int64(days * rule.interval) * 86_400
     }
 
+    /// Seconds after which a rule of weekdays and times repeats itself: as many weeks as INTERVAL
+    /// says. `nil` for other rules, and where one turn is long to walk.
+    var cycle: Int64? {
+        guard rule.byMonth.isEmpty, rule.byMonthDay.isEmpty, rule.byYearDay.isEmpty,
+            rule.frequency <= .weekly, rule.frequency > .secondly, rule.interval <= 1000
+        else { return nil }
+        return Int64(rule.interval) * 7 * 86_400
+    }
+
     /// Calls `body` with the set of the period that holds `position`, then with each later one
     /// that is not empty, until `body` returns false, the periods lie beyond `end`, the years end
     /// or the budget is used up since the last set.
     func forEachSet(
-        from position: Int64, through end: Int64 = .max, _ body: ([Int64]) -> Bool
+        from position: Int64, through end: Int64 = .max, _ body: (RuleSet) -> Bool
     ) {
         if rule.frequency <= .hourly {
             forEachSubDaily(from: position, through: end, body)
@@ -118,7 +139,7 @@ struct RuleExpander {
         while left > 0, period <= lastPeriod {
             guard let days = days(ofPeriod: period, budget: &left) else { return }
             if !days.isEmpty {
-                let set = choose(days.flatMap { day in times.map { Int64(day) * 86_400 + $0 } })
+                let set = choose(RuleSet(days: days, times: times))
                 if !set.isEmpty {
                     guard body(set) else { return }
                     (total, left) = Self.renewed(total, left)
@@ -130,9 +151,7 @@ struct RuleExpander {
     }
 
     /// BYSETPOS.
-    func choose(_ set: [Int64]) -> [Int64] {
-        guard !rule.bySetPosition.isEmpty else { return set }
-        let places = rule.bySetPosition.map { $0 > 0 ? $0 - 1 : set.count + $0 }
-        return Set(places).sorted().filter(set.indices.contains).map { set[$0] }
+    func choose(_ set: RuleSet) -> RuleSet {
+        rule.bySetPosition.isEmpty ? set : set.chosen(by: rule.bySetPosition)
     }
 }

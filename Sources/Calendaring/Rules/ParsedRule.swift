@@ -49,6 +49,16 @@ struct ParsedRule: Hashable {
             ].allSatisfy(\.isEmpty)
     }
 
+    /// The same rule for dates: BYHOUR, BYMINUTE and BYSECOND are not looked at.
+    var withoutTimes: ParsedRule {
+        var rule = self
+        (rule.byHour, rule.byMinute, rule.bySecond) = ([], [], [])
+        return rule
+    }
+
+    /// Whether it says at which times of the day it happens.
+    var namesTimes: Bool { !byHour.isEmpty || !byMinute.isEmpty || !bySecond.isEmpty }
+
     /// Seconds of one interval of an elapsed rule.
     var elapsedStep: Int64 {
         let unit: Int64 = frequency == .hourly ? 3600 : frequency == .minutely ? 60 : 1
@@ -61,17 +71,17 @@ struct ParsedRule: Hashable {
     /// - Parameter text: the value of an RRULE, in any case, with or without `RRULE:` before it.
     /// - Throws: `RuleError`, naming the first part that is wrong.
     init(_ text: String) throws(RuleError) {
-        var upper = text.uppercased()
-        if upper.hasPrefix("RRULE:") { upper.removeFirst(6) }
-        self.text = upper
-        guard upper.utf8.count <= Limits.phrase else {
+        let typed = text.uppercased().hasPrefix("RRULE:") ? text.dropFirst(6) : text[...]
+        self.text = typed.uppercased()
+        guard typed.utf8.count <= Limits.phrase else {
             throw RuleError(
-                part: String(upper.prefix(40)),
+                part: String(typed.prefix(40)),
                 message: "The rule is too long: at most \(Limits.phrase) bytes.")
         }
         var seen: Set<String> = []
-        for part in upper.split(separator: ";", omittingEmptySubsequences: false) {
-            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        for part in typed.split(separator: ";", omittingEmptySubsequences: false) {
+            let upper = part.uppercased()
+            let pair = upper.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2, !pair[1].isEmpty else {
                 throw .wrong(part, "is not NAME=VALUE; a rule looks like FREQ=WEEKLY;BYDAY=MO")
             }
@@ -81,9 +91,9 @@ struct ParsedRule: Hashable {
             try read(String(pair[0]), pair[1], part)
         }
         guard seen.contains("FREQ") else {
-            throw .wrong(upper[...], "has no FREQ; begin with FREQ=DAILY, FREQ=WEEKLY or the like")
+            throw .wrong(typed, "has no FREQ; begin with FREQ=DAILY, FREQ=WEEKLY or the like")
         }
-        try check()
+        try check(typed)
     }
 
     private mutating func read(
@@ -111,7 +121,7 @@ struct ParsedRule: Hashable {
     }
 
     /// What the RFC forbids between parts.
-    private func check() throws(RuleError) {
+    private func check(_ typed: Substring) throws(RuleError) {
         let ordinals = byDay.contains { $0.ordinal != 0 }
         let rules: [(wrong: Bool, part: String, what: String)] = [
             (count != nil && until != nil, "UNTIL", "cannot stand with COUNT; give one of them"),
@@ -141,8 +151,10 @@ struct ParsedRule: Hashable {
             ),
         ]
         for rule in rules where rule.wrong {
-            let part = text.split(separator: ";").first { $0.hasPrefix(rule.part + "=") }
-            throw .wrong(part ?? text[...], rule.what)
+            let part = typed.split(separator: ";").first {
+                $0.uppercased().hasPrefix(rule.part + "=")
+            }
+            throw .wrong(part ?? typed, rule.what)
         }
     }
 }

@@ -13,7 +13,8 @@ extension ParsedRule {
         case "YEARLY": .yearly
         default:
             throw .wrong(
-                part, "is no frequency; use YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY or MINUTELY")
+                part,
+                "is no frequency; use YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY")
         }
     }
 

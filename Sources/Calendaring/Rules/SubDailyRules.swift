@@ -9,10 +9,9 @@ extension RuleExpander {
     }
 
     func forEachSubDaily(
-        from position: Int64, through end: Int64, _ body: ([Int64]) -> Bool
+        from position: Int64, through end: Int64, _ body: (RuleSet) -> Bool
     ) {
-        let offsets = offsets
-        guard !choose(offsets).isEmpty else { return }
+        guard !choose(RuleSet(at: 0, times: times)).isEmpty else { return }
         let step = unit * Int64(rule.interval)
         let anchor = start.secondsSinceEpoch.floorDivided(by: unit) * unit
         var at = aligned(position.floorDivided(by: unit) * unit, anchor, step)
@@ -24,7 +23,7 @@ extension RuleExpander {
                 at = aligned(later, anchor, step)
                 continue
             }
-            let set = choose(offsets.map { at + $0 })
+            let set = choose(RuleSet(at: at, times: times))
             if !set.isEmpty {
                 guard body(set) else { return }
                 (total, left) = Self.renewed(total, left)
@@ -57,16 +56,5 @@ extension RuleExpander {
                 + Int64(rule.bySecond.first { $0 > second % 60 } ?? 60)
         }
         return nil
-    }
-
-    /// Where in a unit the occurrences lie, in seconds from its beginning.
-    private var offsets: [Int64] {
-        if unit == 1 { return [0] }
-        let seconds = rule.bySecond.isEmpty ? [start.time.second] : rule.bySecond
-        let minutes =
-            unit == 60 ? [0] : rule.byMinute.isEmpty ? [start.time.minute] : rule.byMinute
-        return minutes.flatMap { minute in
-            seconds.filter { $0 < 60 }.map { Int64(minute * 60 + $0) }
-        }
     }
 }

@@ -10,26 +10,29 @@ extension Schedule {
     func occurrence(
         of recurrence: Recurrence, completed: Instant
     ) throws(ScheduleError) -> Deadline? {
-        var rule: ParsedRule
-        do {
-            rule = try ParsedRule(recurrence.rule.rrule)
-        } catch {
-            throw .rule(error)
-        }
+        var rule = try self.rule(of: recurrence)
         rule.count = nil
         let wall = try self.wall(of: recurrence.start)
         if rule.isElapsed {
-            guard wall.kind != .date else { throw .rule(.needsTime(rule)) }
             let next = completed.advanced(bySeconds: rule.elapsedStep)
-            let isPast = end(of: rule, on: wall).map { wall.position(of: next) > $0 } ?? false
-            return isPast ? nil : .absolute(next)
+            return isOver(rule, at: next, position: wall.position(of: next), on: wall)
+                ? nil : .absolute(next)
         }
         guard let civil = civil(rule, after: completed, start: recurrence.start, on: wall) else {
             return nil
         }
         let position = wall.position(of: civil)
-        if let end = end(of: rule, on: wall), position > end { return nil }
-        return wall.deadline(at: position)
+        let instant = wall.resolve(position).instant
+        return isOver(rule, at: instant, position: position, on: wall)
+            ? nil : wall.deadline(at: position)
+    }
+
+    /// Whether UNTIL lies before.
+    private func isOver(
+        _ rule: ParsedRule, at instant: Instant, position: Int64, on wall: Wall<Zones.Zone>
+    ) -> Bool {
+        if case .instant(let until) = rule.until, wall.kind != .date { return instant > until }
+        return end(of: rule, on: wall).map { position > $0 } ?? false
     }
 
     private func civil(

@@ -35,7 +35,7 @@ extension Schedule {
     ) throws(ScheduleError) -> [Occurrence] {
         let series = try self.series(of: recurrence)
         let wall = series.wall
-        var position = wall.position(of: instant) - wall.slack
+        var position = wall.position(of: instant) - wall.slack(near: instant)
         var found: [Occurrence] = []
         while found.count < limit, let next = series.first(from: position) {
             let ring = wall.resolve(ringPosition(next, on: wall, scheduled: nil)).instant
@@ -74,16 +74,9 @@ extension Schedule {
     /// All occurrences of a recurrence. Each addition and exception is put on the wall of its
     /// start.
     func series(of recurrence: Recurrence) throws(ScheduleError) -> Series<Zones.Zone> {
-        let rule: ParsedRule
-        do {
-            rule = try ParsedRule(recurrence.rule.rrule)
-        } catch {
-            throw .rule(error)
-        }
+        let rule = try rule(of: recurrence)
         var wall = try self.wall(of: recurrence.start)
-        let elapsed = rule.isElapsed
-        if elapsed {
-            guard wall.kind != .date else { throw .rule(.needsTime(rule)) }
+        if rule.isElapsed {
             // Elapsed time goes on through clock changes, where wall times do not.
             let anchor = wall.resolve(wall.position(of: recurrence.start)).instant
             wall = Wall(
@@ -93,6 +86,7 @@ extension Schedule {
         let start = try position(of: recurrence.start, on: wall)
         let end = self.end(of: rule, on: wall)
         series.rule = RulePositions(rule: rule, start: start, end: end)
+        if case .instant(let until) = rule.until, wall.kind != .date { series.until = until }
         for addition in recurrence.additions {
             series.additions.append(try positionOfAddition(addition, start: start, on: wall))
         }
@@ -105,6 +99,19 @@ extension Schedule {
             }
         }
         return series
+    }
+
+    /// The rule of a recurrence as its start allows it: a date has no use for hours, minutes and
+    /// seconds (RFC 5545 section 3.3.10), and cannot repeat within a day.
+    func rule(of recurrence: Recurrence) throws(ScheduleError) -> ParsedRule {
+        do throws(RuleError) {
+            let rule = try ParsedRule(recurrence.rule.rrule)
+            guard recurrence.start.isDateOnly else { return rule }
+            guard rule.frequency >= .daily else { throw RuleError.needsTime(rule) }
+            return rule.withoutTimes
+        } catch {
+            throw .rule(error)
+        }
     }
 
     /// Where a deadline lies on a wall, whatever zone it is written in.
@@ -128,7 +135,8 @@ extension Schedule {
     }
 
     /// The last position that UNTIL admits, inclusive (RFC 5545 section 3.3.10): a date admits
-    /// all of its day, an instant is compared as an instant.
+    /// all of its day. An instant is compared as an instant: where the clock was set before it,
+    /// no position divides what lies before from what lies after, and `Series.until` decides.
     func end(of rule: ParsedRule, on wall: Wall<Zones.Zone>) -> Int64? {
         switch rule.until {
         case nil: nil
@@ -140,7 +148,7 @@ extension Schedule {
                 // Out of the standard, yet written: the day that the text shows.
                 Int64(instant.seconds.floorDivided(by: 86_400)) * 86_400
             } else {
-                wall.position(of: instant)
+                wall.position(of: instant) + wall.slack(near: instant)
             }
         }
     }

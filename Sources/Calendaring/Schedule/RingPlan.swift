@@ -58,8 +58,17 @@ private struct RingPlanner<Zones: ZoneDatabase> {
 
     private func slack(of duration: CalendarDuration) -> Int64 {
         let months: Int64 = duration.months == 0 ? 0 : 4 * 86_400
-        let changes: Int64 = duration.isElapsed ? 0 : 3 * 3600
-        return series.wall.slack + months + changes
+        let wall = series.wall
+        let near = wall.slack(near: now)
+        if duration.isZero { return near }
+        // The clock may change between the ring and the occurrence, and near both.
+        let there = wall.resolve(shifted(wall.position(of: now), duration)).instant
+        let longest = Wall<Zones.Zone>.longestChange
+        let offsets = [-longest, 0, longest].flatMap { seconds in
+            [now, there].map { wall.zone.offset(at: $0.advanced(bySeconds: seconds)) }
+        }
+        let changes = (offsets.max() ?? 0) - (offsets.min() ?? 0)
+        return max(near, Int64(changes) + 1) + months
     }
 
     private var current: Int64 { series.current ?? 0 }
@@ -101,7 +110,7 @@ private struct RingPlanner<Zones: ZoneDatabase> {
 
     /// The first point of a lead time after `now` and after `floor`, of occurrences from `from` on.
     private func ahead(_ lead: Lead, from: Int64, floor: Int64) -> Found? {
-        let reached = floor == .min ? .min : shifted(floor, lead) - lead.slack
+        let reached = floor == .min ? .min : shifted(floor, lead.duration) - lead.slack
         var position = max(from, wallNow(lead) - lead.slack, reached)
         var refused = 0
         // Lead times that all reach back to the occurrence before never ring.
@@ -136,11 +145,11 @@ private struct RingPlanner<Zones: ZoneDatabase> {
 
     /// Where an occurrence lies, about, whose point of that lead time is now.
     private func wallNow(_ lead: Lead) -> Int64 {
-        shifted(series.wall.position(of: now), lead)
+        shifted(series.wall.position(of: now), lead.duration)
     }
 
-    private func shifted(_ position: Int64, _ lead: Lead) -> Int64 {
-        CivilDateTime(secondsSinceEpoch: position).adding(lead.duration.negated).secondsSinceEpoch
+    private func shifted(_ position: Int64, _ duration: CalendarDuration) -> Int64 {
+        CivilDateTime(secondsSinceEpoch: position).adding(duration.negated).secondsSinceEpoch
     }
 
     private func point(_ occurrence: Int64, _ lead: Lead) -> RingPoint {

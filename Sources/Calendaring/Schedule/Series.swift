@@ -6,6 +6,8 @@ struct Series<Zone: ZoneRules> {
     let wall: Wall<Zone>
     /// The rule; `nil`: none, or one that is counted from each completion.
     var rule: RulePositions?
+    /// Nothing rings after it by the rule (UNTIL as an instant).
+    var until: Instant?
     /// Sorted.
     var additions: [Int64] = []
     var exceptions: Set<Int64> = []
@@ -54,7 +56,7 @@ struct Series<Zone: ZoneRules> {
     /// How many occurrences lie in `range`, counted up to `limit`.
     func count(in range: Range<Int64>, limit: Int) -> Int {
         if additions.isEmpty, exceptions.isEmpty, exceptionDays.isEmpty, let rule,
-            current ?? .min <= range.lowerBound
+            current ?? .min <= range.lowerBound, until == nil
         {
             return rule.count(in: range, limit: limit)
         }
@@ -79,13 +81,38 @@ struct Series<Zone: ZoneRules> {
             let midnight = next - next.floorModulo(86_400)
             if exceptionDays.contains(midnight) {
                 position = midnight + 86_400
-            } else if exceptions.contains(next) {
+            } else if exceptions.contains(next) || next != added && isLate(next)
+                || hasTwin(next)
+            {
                 position = next + 1
             } else {
                 return next
             }
         }
         return nil
+    }
+
+    private func isLate(_ position: Int64) -> Bool {
+        guard let until else { return false }
+        return wall.resolve(position).instant > until
+    }
+
+    /// Whether an occurrence before rings at the same instant, as it lies in a spring gap: the two
+    /// are one.
+    private func hasTwin(_ position: Int64) -> Bool {
+        if memo.isQuiet(position, wall) { return false }
+        return wall.twin(of: position).map(contains) ?? false
+    }
+
+    private func contains(_ position: Int64) -> Bool {
+        if let current, position <= current { return position == current }
+        let isTakenOut =
+            exceptions.contains(position)
+            || exceptionDays.contains(position - position.floorModulo(86_400))
+        let isThere =
+            additions.contains(position)
+            || firstOfRule(from: position, through: position) == position && !isLate(position)
+        return isThere && !isTakenOut
     }
 
     /// Answers of the rule are kept: a search for the newest occurrence asks many times in the
@@ -107,5 +134,20 @@ struct Series<Zone: ZoneRules> {
     /// Gaps between occurrences that were seen: nothing lies in `from..<next`.
     private final class Memo {
         var gaps: [(from: Int64, next: Int64?)] = []
+        /// The last day that was asked about, and whether the clock was not set then or the day
+        /// before.
+        private var day: (number: Int64, isQuiet: Bool)?
+
+        func isQuiet(_ position: Int64, _ wall: Wall<Zone>) -> Bool {
+            if wall.isAbsolute || wall.kind == .date { return true }
+            let number = position.floorDivided(by: 86_400)
+            if let day, day.number == number { return day.isQuiet }
+            let (first, last) = (number * 86_400, number * 86_400 + 86_399)
+            let isQuiet = [first, last].allSatisfy {
+                wall.clockChange(before: wall.resolve($0).instant) == 0
+            }
+            day = (number, isQuiet)
+            return isQuiet
+        }
     }
 }

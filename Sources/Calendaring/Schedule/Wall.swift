@@ -19,14 +19,34 @@ struct Wall<Zone: ZoneRules> {
 
     var isAbsolute: Bool { if case .absolute = kind { true } else { false } }
 
-    /// Seconds by which a ring may lie after its place on the wall: clock changes, the rings of
-    /// dates.
-    var slack: Int64 {
+    /// Seconds by which a ring that comes near `instant` may lie beside its place on the wall: the
+    /// clock change that was last, if it was near (a whole day in Apia in 2011), the rings of dates.
+    func slack(near instant: Instant) -> Int64 {
         switch kind {
         case .absolute: 1
         case .date: 2 * 86_400
-        case .floating, .zoned: 3 * 3600
+        case .floating, .zoned: abs(clockChange(before: instant)) + 1
         }
+    }
+
+    /// Seconds by which the clock was set forward (back: negative) in the 26 hours up to `instant`;
+    /// no offset changes by more.
+    func clockChange(before instant: Instant) -> Int64 {
+        let before = zone.offset(at: instant.advanced(bySeconds: -Self.longestChange))
+        return Int64(zone.offset(at: instant) - before)
+    }
+
+    static var longestChange: Int64 { 26 * 3600 }
+
+    /// The place on the wall before that of `position` that rings at the same instant, as the one
+    /// lies in a spring gap and the other behind it; `nil`: there is none.
+    func twin(of position: Int64) -> Int64? {
+        if isAbsolute || kind == .date { return nil }
+        let instant = resolve(position).instant
+        let change = clockChange(before: instant)
+        guard change > 0 else { return nil }
+        let twin = resolve(position - change)
+        return twin.kind == .gap && twin.instant == instant ? position - change : nil
     }
 
     func deadline(at position: Int64) -> Deadline {
