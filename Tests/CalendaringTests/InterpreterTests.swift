@@ -146,4 +146,67 @@ struct InterpreterTests {
             try understood.deadline == .zoned(civil("2024-05-02T09:00:00"), zone: "Asia/Tokyo"))
         #expect(try interpreter().understand(now: now()) == Interpretation())
     }
+
+    @Test(
+        "what has no effect, or another one than it seems to, is told",
+        arguments: [
+            ("9am Asia/Tokyo", nil, nil, "America/New_York", ["is not used", "Asia/Tokyo"]),
+            (
+                nil, "every day 9am Asia/Tokyo", nil, "America/New_York",
+                ["America/New_York", "is not used"]
+            ),
+            ("2024-05-04", nil, nil, "Asia/Tokyo", ["date without a time"]),
+            ("20m", nil, nil, "Asia/Tokyo", ["one instant"]),
+            (
+                "thursday 9:30", nil, "FREQ=WEEKLY;BYDAY=MO,WE", nil,
+                ["does not fall on Thu 2 May 2024, 09:30", "begins on Mon 6 May 2024, 09:30"]
+            ),
+            (
+                "thursday 9:30", "every monday", nil, nil, ["begins on Mon 6 May 2024, 09:30"]
+            ),
+            ("2024-05-04", nil, "FREQ=DAILY;BYHOUR=9,17", nil, ["BYHOUR", "mean nothing"]),
+        ] as [(String?, String?, String?, String?, [String])])
+    func told(
+        when: String?, every: String?, rrule: String?, tz: String?, parts: [String]
+    ) throws {
+        let understood = try interpreter().understand(
+            when: when, every: every, rrule: rrule, tz: tz, now: now())
+        #expect(understood.notes.count == 1)
+        for part in parts { #expect(understood.notes.first?.contains(part) == true) }
+    }
+
+    @Test(
+        "what is as it was said needs no note",
+        arguments: [
+            ("tomorrow 9am", nil, "Asia/Tokyo"), ("9am Asia/Tokyo", nil, "Asia/Tokyo"),
+            ("tomorrow 9am Asia/Tokyo", "FREQ=HOURLY", nil), ("2024-05-31", "FREQ=MONTHLY", nil),
+            (nil, "FREQ=DAILY;BYHOUR=9", "Asia/Tokyo"),
+        ] as [(String?, String?, String?)])
+    func untold(when: String?, rrule: String?, tz: String?) throws {
+        let understood = try interpreter().understand(
+            when: when, rrule: rrule, tz: tz, now: now())
+        #expect(understood.notes == [])
+    }
+
+    @Test("a rule of minutes or seconds without a deadline is timed, as one of hours is")
+    func minutesAreTimed() throws {
+        for (rrule, first) in [
+            ("FREQ=DAILY;BYMINUTE=30", "2024-05-02T00:30:00+02:00"),
+            ("FREQ=DAILY;BYSECOND=15", "2024-05-02T00:00:15+02:00"),
+        ] {
+            let understood = try interpreter().understand(rrule: rrule, now: now())
+            #expect(try texts(understood, 1) == [first])
+        }
+    }
+
+    @Test("the first occurrence that is said before the day that Apia left out is found")
+    func apia() throws {
+        let interpreter = Interpreter(schedule: try schedule("Pacific/Apia"))
+        let understood = try interpreter.understand(
+            every: "every 2 days 12:00", now: instant("2011-12-28T12:00:00-10:00"))
+        let found = try interpreter.occurrences(of: understood, limit: 2)
+        #expect(
+            found.map { $0.instant.rfc3339(in: interpreter.schedule.zones.local) }
+                == ["2011-12-31T12:00:00+14:00", "2012-01-01T12:00:00+14:00"])
+    }
 }

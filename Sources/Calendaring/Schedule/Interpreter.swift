@@ -38,6 +38,15 @@ package struct Interpreter<Zones: ZoneDatabase>: Sendable {
         let given = try when.map { text throws(NotUnderstood) in
             try phrase { () throws(PhraseError) in try context.understand(text) }
         }
+        var understood = try join(given, every, rrule, in: context)
+        understood.notes += notes(on: understood, given: given, in: context)
+        return understood
+    }
+
+    private func join(
+        _ given: Understanding?, _ every: String?, _ rrule: String?,
+        in context: PhraseContext<Zones>
+    ) throws(NotUnderstood) -> Interpretation {
         guard let text = rrule ?? every else { return try checked(given) }
         if let repeated = given?.recurrence?.rule {
             let what = "repeats already, by the phrase that was given; give one rule only"
@@ -149,11 +158,11 @@ extension Interpreter {
     }
 
     /// Where a rule begins to count that was given without a deadline: now for elapsed time, today
-    /// for the rest; without hours of its own it is date only.
+    /// for the rest; without times of its own it is date only.
     private func start(of rule: ParsedRule, in context: PhraseContext<Zones>) -> Deadline {
         let today = context.zone.civil(at: context.now).date
         if rule.isElapsed { return .absolute(context.now) }
-        if rule.byHour.isEmpty, rule.frequency >= .daily { return .date(today) }
+        if !rule.namesTimes, rule.frequency >= .daily { return .date(today) }
         let midnight = CivilDateTime(today, .midnight)
         return context.zoneIsExplicit
             ? .zoned(midnight, zone: context.zone.identifier) : .floating(midnight)
