@@ -45,7 +45,6 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CNotify", pkgConfig: "libnotify"),
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0"),
-        .systemLibrary(name: "CIcal", pkgConfig: "libical"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CLinux"),
 
@@ -58,7 +57,7 @@ let package = Package(
             resources: [.embedInCode("org.remindd.Reminders.varlink")]),
         room("Store", imports: ["CSQLite", "RemindCore"]),
         room(
-            "Calendaring", imports: ["CIcal", "CGLib", "RemindCore"],
+            "Calendaring", imports: ["CGLib", "RemindCore"],
             resources: [.embedInCode("ICalendar/windows-zones.txt")]),
         room("Popups", imports: ["CNotify"]),
         room("Configuration", imports: ["CGLib", "RemindCore"]),
