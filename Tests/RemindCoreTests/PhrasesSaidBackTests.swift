@@ -54,6 +54,17 @@ struct PhraseSaidBackTests {
                 == "Sun 28 Mar 2027, 03:30 Europe/Berlin")
     }
 
+    @Test("The second of two equal wall times west of Greenwich is printed so that it reads back")
+    func overlapInTheWest() throws {
+        let azores = SomeZone.eu(EUZone(identifier: "Atlantic/Azores", winter: -3600))
+        let instant = try #require(Instant(rfc3339: "2024-10-27T01:30:00Z"))
+        let context = PhraseContext(
+            now: instant.advanced(bySeconds: -86_400), zones: SomeZones(local: azores))
+        let text = PhrasePrinter(zone: azores).text(instant)
+        #expect(text == "Sun 27 Oct 2024, 00:30 UTC-01:00")
+        #expect(try context.understand(text).instant == instant)
+    }
+
     @Test(
         "No unit of an interval is dropped",
         arguments: [
@@ -92,6 +103,7 @@ struct PhraseSaidBackTests {
             ("tomorrow 10:00-11:00", "tomorrow 10:00"), ("9:00-17:00", "9:00"),
             ("9am - 10am", "9am"), ("every day 9:00-10:00", "every day 9:00"),
             ("tomorrow 10:00:00-11:00", "tomorrow 10:00:00"),
+            ("2024-05-10T09:00-10:00-11:00", "2024-05-10T09:00"),
         ])
     func range(phrase: String, suggestion: String) throws {
         let context = try context()

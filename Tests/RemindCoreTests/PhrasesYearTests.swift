@@ -14,7 +14,8 @@ struct PhraseYearTests {
             ("last friday of may", "2024-05-31"), ("first monday of june", "2024-06-03"),
             ("the last friday of may 2030", "2030-05-31"), ("2nd tuesday of may", "2024-05-14"),
             ("first monday of april 9am", "2025-04-07T09:00:00"),
-            ("first monday of the month", "2024-05-06"), ("5th monday of feb", "2044-02-29"),
+            ("last friday in may", "2024-05-31"), ("first monday of the month", "2024-05-06"),
+            ("5th monday of feb", "2044-02-29"),
             ("1 may at 2030", "2024-05-01T20:30:00"), ("tomorrow 2030", "2024-05-02T20:30:00"),
             ("friday 1930", "2024-05-03T19:30:00"), ("1 may 1730h", nil),
         ] as [(String, String?)])
@@ -92,6 +93,7 @@ struct PhraseYearTests {
             ("every morning at 8", "2024-05-02T08:00:00", "FREQ=DAILY"),
             ("every day at 7 in the evening", "2024-05-01T19:00:00", "FREQ=DAILY"),
             ("every monday evening at 7", "2024-05-06T19:00:00", "FREQ=WEEKLY;BYDAY=MO"),
+            ("every morning UTC", "2024-05-01T09:00:00 UTC", "FREQ=DAILY"),
             ("every monday evening", "2024-05-06T19:00:00", "FREQ=WEEKLY;BYDAY=MO"),
             ("every night at 10", "2024-05-01T22:00:00", "FREQ=DAILY"),
             ("weekly on weekdays", "2024-05-02", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),

@@ -149,9 +149,9 @@ extension PhraseParser {
 
     /// What follows the ordinal: `monday of june 2030`, `tuesday of the month`.
     mutating func weekdayOfMonth(_ nth: Int, from start: Int) throws(PhraseError) -> DaySyntax? {
-        guard case .word(.weekday(let weekday)) = current.kind, isWord(.of, at: 1), nth <= 5 else {
-            return nil
-        }
+        guard case .word(.weekday(let weekday)) = current.kind, nth <= 5,
+            isWord(.of, at: 1) || isWord(.in, at: 1) && isMonth(at: 2)
+        else { return nil }
         let place = index
         advance(2)
         _ = skip(.the)

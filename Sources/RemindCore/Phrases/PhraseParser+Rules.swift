@@ -85,6 +85,7 @@ extension PhraseParser {
         guard !isWord(.this), let part = dayPart() else { return false }
         try setOnce(&parts.part, part, from: start)
         parts.partPlace = range(from: start)
+        if let zone = try zone() { try setOnce(&parts.zone, zone, from: start) }
         return true
     }
 

@@ -90,7 +90,7 @@ extension PhraseParser {
         let place = runRange(from: start)
         return refuse(
             "‘\(typed(place))’ is not an offset from UTC: say hours and minutes.", at: place,
-            instead: ["+02:00", " +02:00"])
+            instead: typed(place).hasPrefix("-") ? ["", "-05:00"] : ["+02:00", " +02:00"])
     }
 
     private mutating func namedZone() throws(PhraseError) -> ZoneSyntax? {
