@@ -40,7 +40,7 @@ extension PhraseParser {
                 index = before
                 return RulePhrase.Until(day: day)
             }
-            guard parts.time != nil || parts.part != nil || isElapsed(parts) else {
+            guard parts.time != nil || isElapsed(parts) else {
                 throw timeOfUntil(from: start, place)
             }
             return RulePhrase.Until(day: day, time: time)
