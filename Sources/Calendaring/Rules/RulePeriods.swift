@@ -31,7 +31,10 @@ extension RuleExpander {
         case .weekly:
             let first = number * 7 + weekOrigin
             return days(in: first..<(first + 7), &budget)
-        default: return days(in: number..<(number + 1), &budget)
+        default:
+            guard number <= CivilDate.last.daysSinceEpoch else { return nil }
+            budget -= 1
+            return admits(dayNumber: number) ? [number] : []
         }
     }
 
@@ -95,6 +98,7 @@ extension RuleExpander {
         if rule.byMonth.isEmpty, rule.byMonthDay.isEmpty, rule.byYearDay.isEmpty { return true }
         let date = CivilDate(daysSinceEpoch: dayNumber)
         guard rule.byMonth.isEmpty || rule.byMonth.contains(date.month) else { return false }
+        if rule.byMonthDay.isEmpty, rule.byYearDay.isEmpty { return true }
         guard let first = CivilDate(year: date.year, month: date.month, day: 1) else {
             return false
         }

@@ -115,12 +115,15 @@ private struct RingPlanner<Zones: ZoneDatabase> {
         var refused = 0
         // Lead times that all reach back to the occurrence before never ring.
         while refused < 400, let occurrence = series.first(from: position) {
-            let point = self.point(occurrence, lead)
-            if point.instant > now, point.position > floor {
-                if rings(occurrence, point, lead) { return (occurrence, point) }
-                refused += 1
-            }
             position = occurrence + 1
+            let ring = schedule.ringPosition(
+                occurrence, on: series.wall, scheduled: reminder.scheduled)
+            // Most that the slack brings in are over: that is seen before the whole point is made.
+            guard series.wall.instant(lead.duration, from: ring) > now else { continue }
+            let point = self.point(occurrence, lead)
+            guard point.position > floor else { continue }
+            if rings(occurrence, point, lead) { return (occurrence, point) }
+            refused += 1
         }
         return nil
     }
