@@ -26,7 +26,7 @@ extension CommandTable {
 
     static let explain = Command(
         name: "explain", otherWords: ["why"],
-        summary: "Say when tasks will ring and why, or why they did not",
+        summary: "Say when tasks will ring, or why they did not",
         operands: [Operand(kind: .reference, count: .oneOrMore)],
         examples: ["explain 7", "explain last"], run: Explaining.explain)
 
