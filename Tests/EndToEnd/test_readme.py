@@ -22,7 +22,7 @@ def test_commands_of_the_readme_work(daemon):
     ringing = daemon.add("--past", "--at", "2020-05-01 09:00", "Old")
     waiting.until(lambda: daemon.show(ringing)["alarm"] == "ringing", "it rings")
     commands = [shlex.split(line, comments=True) for line in block("Use", "sh").splitlines()]
-    assert len(commands) == 10
+    assert len(commands) >= 10
     for program, *arguments in commands:
         assert program == "remindctl"
         if arguments[0] != "watch":  # it runs until interrupted

@@ -66,7 +66,7 @@ def session():
 def give_source(session):
     """A clone with the release built, as the user would have it."""
     source = session.home / "source"
-    for part in ("Sources", "scripts", "systemd", ".build/dist"):
+    for part in ("Sources", "scripts", "systemd", "docs", ".build/dist"):
         shutil.copytree(ROOT / part, source / part)
     for part in ("Makefile", "Package.swift"):
         shutil.copy2(ROOT / part, source / part)
