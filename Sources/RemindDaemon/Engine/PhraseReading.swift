@@ -63,15 +63,9 @@ struct PhraseReading {
         return understood.deadline.map {
             Meaning(
                 deadline: $0, recurrence: understood.recurrence,
-                notes: understood.notes + zoneNotes(phrases, $0),
+                notes: understood.notes,
                 understood: understood)
         }
-    }
-
-    /// A zone that was asked for and changes nothing is not passed over in silence.
-    private func zoneNotes(_ phrases: Deadline, _ deadline: RemindCore.Deadline) -> [String] {
-        guard let zone = phrases.timeZone, case .absolute = deadline else { return [] }
-        return ["The phrase means an instant: the zone \(zone) changes nothing."]
     }
 
     private var interpreter: Interpreter<SystemZones> { Interpreter(schedule: timetable.schedule) }
