@@ -41,15 +41,17 @@ class Daemon:
         self.process = None
         self.log = self.folder / "log"
 
-    def start(self):
-        """Starts the daemon; returns when it has told that it is ready, as it would systemd."""
+    def start(self, through=()):
+        """Starts the daemon; returns when it has told that it is ready, as it would systemd.
+
+        `through` is a command that becomes the daemon."""
         told = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         path = self.runtime / "notify"
         path.unlink(missing_ok=True)
         told.bind(str(path))
         with told, self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [REMINDD], env=self.env | {"NOTIFY_SOCKET": str(path)}, stdin=subprocess.DEVNULL,
+                [*through, REMINDD], env=self.env | {"NOTIFY_SOCKET": str(path)}, stdin=subprocess.DEVNULL,
                 stdout=log, stderr=log)
             exited = os.pidfd_open(self.process.pid)
             try:
