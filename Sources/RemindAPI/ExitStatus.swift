@@ -1,4 +1,4 @@
-/// The exit codes of both programs (CONTRACT, “Exit codes”; sysexits.h).
+/// The exit codes of both programs (sysexits.h).
 package enum ExitStatus: Int32, Error, Sendable {
     case done = 0
     /// Some of several failed.

@@ -40,7 +40,7 @@ package struct ReminderWriter<Zones: ZoneDatabase> {
     /// - Parameter zones: where a reminder's own zone is found; the machine's is read once.
     package init(zones: Zones) { (self.zones, local) = (zones, zones.local) }
 
-    /// Writes the object of CONTRACT, “JSON”, with every field in its order and `null` for what is
+    /// Writes the interface's type `Reminder`, with every field in its order and `null` for what is
     /// absent. No tree is built: a list of a hundred thousand streams through.
     package func write(_ reminder: Reminder, to json: inout JSONWriter) {
         json.object { json in

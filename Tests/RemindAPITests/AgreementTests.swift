@@ -79,7 +79,7 @@ struct JSONWriterTests {
         #expect(text == #"{"a":1,"b":[],"c":["x","y"],"d":[{"e":null},{"e":null}],"f":true}"#)
     }
 
-    @Test("A reminder is written with every field, in CONTRACT's order, and reads back")
+    @Test("A reminder is written with every field, in its order, and reads back")
     func reminder() throws {
         let zones = FixedZones(local: FixedZone(identifier: "Test/Zone", seconds: 7200))
         var reminder = Reminder(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RemindCore
 
-/// Every event in every state (DESIGN, “Ringing”): instants are minutes, so that tables read well.
+/// Every event in every state: instants are minutes, so that tables read well.
 private func at(_ minute: Int64) -> Instant { Instant(seconds: minute * 60) }
 
 private func point(_ minute: Int64, lead: Int64 = 0) -> RingPoint {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RemindDaemon
 
-/// The machine's clock and zone change under the daemon (TIME, “Ringing”).
+/// The machine's clock and zone change under the daemon.
 @Suite("Clock and zone")
 struct ClockTests {
     @Test("A-clock-01: a clock that jumps back and is put right rings once, on time")

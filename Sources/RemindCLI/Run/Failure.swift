@@ -66,7 +66,7 @@ extension Failure {
         return text
     }
 
-    /// The object of CONTRACT, “JSON”.
+    /// The one object on stderr that `--json` promises.
     private var jsonObject: [UInt8] {
         var json = JSONWriter(capacity: 256)
         json.object { json in

@@ -1,7 +1,7 @@
 /// What the alarm of a reminder is doing. The state and everything needed to go on with it after a
 /// crash; stored with the reminder, in the same transaction.
 package struct Alarm: Hashable, Sendable {
-    /// The states of CONTRACT's `alarm` field.
+    /// The states of the field `alarm` that clients see.
     package enum State: String, CaseIterable, Sendable {
         /// Nothing will ring: no deadline, done, or everything has been answered.
         case none

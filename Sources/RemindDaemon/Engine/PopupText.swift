@@ -3,7 +3,7 @@ import RemindCore
 
 /// What the pop-up of a ring says.
 struct PopupText {
-    /// The keys of the buttons (CONTRACT, “Pop-ups”); labels are free to change.
+    /// The keys of the buttons, promised to notification servers; labels are free to change.
     enum Action: String {
         case done
         case snooze

@@ -2,7 +2,7 @@ import RemindAPI
 import RemindCore
 import Store
 
-/// Finding the reminders that a reference means (CONTRACT, “Commands”).
+/// Finding the reminders that a reference means (the interface's REFERENCE).
 extension Engine {
     /// Characters of an identifier's beginning or ending that are enough to ask for it.
     static let shortestIdentifierPart = 4
