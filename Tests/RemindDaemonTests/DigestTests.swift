@@ -111,6 +111,20 @@ struct DigestTests {
         #expect(try world.reminder(6).alarm.rings == 1)
     }
 
+    @Test("Pop-ups of the run before give way to a digest when more came due meanwhile")
+    func singlesGiveWay() throws {
+        let world = try ringing(3)
+        let key = try world.reminder(2).id.text
+        world.screen(.shown(key: key, serverBusName: ":1.7", id: 5))
+        try world.add("Item 4", at: "11:10")
+        world.clock.now = try #require(Instant(rfc3339: "2024-05-01T11:30:00+02:00"))
+        try world.restart()
+        #expect(world.presenter.wanted.keys.sorted() == ["digest"])
+        #expect(
+            world.presenter.calls.contains(
+                .close(key: key, earlier: ShownPopup(serverBusName: ":1.7", id: 5))))
+    }
+
     @Test("After being off, many come as one digest, in the place of the old one")
     func afterRestart() throws {
         let world = try ringing(6)

@@ -50,17 +50,19 @@ extension Engine {
         }
     }
 
-    /// What rang and was not answered before this run began is shown again; a pop-up whose ring was
-    /// answered while it could not be taken away goes.
+    /// What rang and was not answered before this run began is shown again. Pop-ups of the run before
+    /// that have no place on the screen any more go: their ring was answered while they could not
+    /// be taken away, or is held back or in the digest now.
     func showUnanswered() throws(StoreError) {
         let reminders = try store.ringing()
         ringing = Set(reminders.map(\.number))
-        let wanted = Set(reminders.map(\.id.text))
-        for popup in try store.popups() where !wanted.contains(popup.key) {
+        updateScreen(shown: reminders, closed: [])
+        let visible = reminders.filter { !held.contains($0.number) }.map(\.id.text)
+        let standing = digest == nil ? Set(visible) : [Self.digestKey]
+        for popup in try store.popups() where !standing.contains(popup.key) {
             presenter.close(key: popup.key, earlier: ShownPopup(popup))
             closedPopups.insert(popup.key)
         }
-        updateScreen(shown: reminders, closed: [])
     }
 
     /// The pop-up is wanted on the screen, in the place of the one that stands for this reminder.
