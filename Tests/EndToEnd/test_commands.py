@@ -214,3 +214,12 @@ def test_socket_path_that_is_no_socket_is_left_alone():
         assert daemon.socket.read_text() == "precious"
     finally:
         daemon.end()
+
+
+@pytest.mark.parametrize("when", [
+    "10m", "tomorrow 9am", "3 days", "2 weeks", "6 months", "tomorrow", "fri", "2031-02-03"])
+def test_what_list_prints_is_a_phrase_that_means_the_same(daemon, when):
+    due = daemon.add("--at", when, "Readable")["due"]
+    (row,) = [line for line in daemon.call("list").stdout.splitlines() if "Readable" in line]
+    printed = row.split("Readable")[1].strip()
+    assert daemon.objects("when", printed)[0]["due"] == due, printed
