@@ -40,7 +40,7 @@ def test_service_describes_itself(client):
 def test_every_method_of_the_interface_answers(client, service):
     names = set(client.get_interface(INTERFACE).members)
     assert {"Add", "List", "Show", "Done", "Reopen", "Remove", "Snooze", "Dismiss", "Next",
-            "Watch", "Status"} <= names
+            "Watch", "Status", "Edit", "When", "Pause", "Resume", "Log", "Explain", "Import"} <= names
 
 
 def test_a_task_from_beginning_to_end(daemon, service):
@@ -63,6 +63,39 @@ def test_a_task_from_beginning_to_end(daemon, service):
     assert service.Status()["open"] == 1
     assert service.Remove(task["id"])["reminders"][0]["number"] == task["number"]
     assert service.List(show="all")["reminders"] == []
+
+
+def test_times_pauses_edits_and_the_past(service):
+    number = str(service.Add(title="Pills", every="day at 9:00", nag="5m")["reminder"]["number"])
+    assert service.Edit(reference=number, title="Vitamins")["reminders"][0]["title"] == "Vitamins"
+    assert service.Dismiss(str(ringing(service)))["reminders"][0]["state"] == "open"
+    meaning = service.When(phrase="monthly on the 31st", now="2024-05-01T10:30:00+02:00",
+                           timeZone="Europe/Berlin", count=2)
+    assert meaning["occurrences"] == ["2024-05-31", "2024-06-30"]
+    assert service.Pause("1h")["until"]
+    assert service.Status()["holding"]
+    service.Resume()
+    assert not service.Status()["holding"]
+    assert [entry["kind"] for entry in service.Log()["entries"]] == ["dismissed", "rang"]
+    assert service.Explain(number)["lines"]
+
+
+def ringing(service):
+    """The number of a task that rings."""
+    number = service.Add(title="Late", at="2020-05-01", past=True)["reminder"]["number"]
+    deadline = time.monotonic() + 20
+    while service.Show(str(number))["reminders"][0]["alarm"] != "ringing":
+        assert time.monotonic() < deadline, "it rings"
+    return number
+
+
+def test_a_calendar_file_is_shown(service):
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//EN", "BEGIN:VTODO", "UID:one",
+             "DUE:20300501T090000Z", "SUMMARY:Rent", "END:VTODO", "END:VCALENDAR", ""]
+    replies = list(service.Import(
+        data="\r\n".join(lines), dryRun=True, now="2030-01-01T00:00:00Z", _more=True))
+    items = [item for reply in replies for item in reply.get("items", [reply.get("item")]) if item]
+    assert [item["title"] for item in items] == ["Rent"]
 
 
 def test_errors_carry_message_hint_and_value(service):
