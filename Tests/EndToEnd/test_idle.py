@@ -13,8 +13,11 @@ def switches(pid):
     """How often each thread of a process was put on a processor."""
     counts = {}
     for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
-        fields = dict(line.split(":\t", 1) for line in (task / "status").read_text().splitlines()
-                      if ":\t" in line)
+        try:
+            status = (task / "status").read_text()
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # the thread ended between the two looks; one fewer is a change, too
+        fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
         counts[task.name] = (int(fields["voluntary_ctxt_switches"])
                              + int(fields["nonvoluntary_ctxt_switches"]))
     return counts
