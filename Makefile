@@ -1,6 +1,6 @@
 # make run      install what is missing, build the release, show a reminder pop up
 # make test     install what the tests need, run all tests
-# make release  both programs, optimised, in .build/dist
+# make release  both programs, optimised, in .build/dist, with manual pages and completions
 # make install, make uninstall   PREFIX (~/.local, as root /usr/local), DESTDIR
 # make lint     format and style
 # make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9
@@ -38,6 +38,7 @@ $(dist)/remindd $(dist)/remindctl &: $(sources)
 	swift build -c release --static-swift-stdlib
 	install -D --strip .build/release/remindd $(dist)/remindd
 	install -D --strip .build/release/remindctl $(dist)/remindctl
+	.build/release/Manuals $(dist)
 
 $(python): Tests/requirements.txt
 	/usr/bin/python3 -m venv --clear .build/venv

@@ -71,6 +71,11 @@ let package = Package(
         program("remindd", imports: ["RemindDaemon"]),
         program("remindctl", imports: ["RemindCLI"], link: [fullyStatic]),
 
+        // Writes the manual pages and completions (`make release`); not installed itself.
+        .executableTarget(
+            name: "Manuals", dependencies: ["Configuration", "RemindAPI", "RemindCLI"],
+            swiftSettings: settings),
+
         // What the pure parts cost (`make bench`).
         .executableTarget(
             name: "Benchmarks", dependencies: ["Calendaring", "RemindCore", "Timing"],

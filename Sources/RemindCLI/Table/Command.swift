@@ -2,19 +2,19 @@ import RemindAPI
 
 /// A command, as data: the parser, the help and whatever else describes the command line read it
 /// here. What it does is one function.
-struct Command: Sendable {
-    let name: String
+package struct Command: Sendable {
+    package let name: String
     /// What people say instead; known only to suggest the name.
     var otherWords: [String] = []
     /// Imperative, without a full stop.
-    let summary: String
+    package let summary: String
     /// Paragraphs that `help COMMAND` adds.
-    var details: [String] = []
-    var operands: [Operand] = []
-    var options: [Option] = []
+    package var details: [String] = []
+    package var operands: [Operand] = []
+    package var options: [Option] = []
     /// Command lines without the program's name; each works as it stands, and the first one is
     /// what an error hints at.
-    let examples: [String]
+    package let examples: [String]
     let run: @Sendable (Session) throws(Failure) -> ExitStatus
 
     /// The option of that name, the program's own ones included.
@@ -24,7 +24,7 @@ struct Command: Sendable {
 }
 
 /// What a value means; it says how the value is called, and later how it is completed.
-enum ValueKind: String, Sendable {
+package enum ValueKind: String, Sendable {
     case when = "WHEN"
     case duration = "DURATION"
     case durationOrWhen = "DURATION|WHEN"
@@ -44,11 +44,12 @@ enum ValueKind: String, Sendable {
     case file = "FILE|-"
     case number = "N"
     case command = "COMMAND"
+    case shell = "bash|zsh|fish"
 }
 
 /// A word that is no option.
-struct Operand: Sendable {
-    enum Count: Sendable {
+package struct Operand: Sendable {
+    package enum Count: Sendable {
         case one
         case optional
         case oneOrMore
@@ -57,8 +58,8 @@ struct Operand: Sendable {
         case optionalWords
     }
 
-    let kind: ValueKind
-    let count: Count
+    package let kind: ValueKind
+    package let count: Count
 
     var isRequired: Bool {
         switch count {
@@ -76,7 +77,7 @@ struct Operand: Sendable {
     }
 
     /// As the help writes it: `TITLE…`, `[N]`.
-    var usage: String {
+    package var usage: String {
         switch count {
         case .one: kind.rawValue
         case .optional, .optionalWords: "[\(kind.rawValue)]"
@@ -86,8 +87,8 @@ struct Operand: Sendable {
 }
 
 /// An option, and the field of the call that it sets.
-struct Option: Sendable {
-    enum Kind: Sendable {
+package struct Option: Sendable {
+    package enum Kind: Sendable {
         /// Sets the field to true.
         case flag
         /// Sets the field to this text.
@@ -100,12 +101,12 @@ struct Option: Sendable {
     }
 
     /// Without its dashes.
-    let name: String
-    let kind: Kind
+    package let name: String
+    package let kind: Kind
     /// The parameter of the call; `nil` for what concerns the program alone.
     let field: StaticString?
     /// For the help; small letters, no full stop.
-    let summary: String
+    package let summary: String
     /// Of the options with the same word here only one may be given.
     var oneOf: String?
 
@@ -119,7 +120,7 @@ struct Option: Sendable {
     var takesValue: Bool { placeholder != nil }
 
     /// What stands for its value in the help.
-    var placeholder: String? {
+    package var placeholder: String? {
         switch kind {
         case .flag, .constant: nil
         case .value(let kind), .values(let kind): kind.rawValue
@@ -129,9 +130,9 @@ struct Option: Sendable {
     }
 
     /// `--at WHEN`
-    var usage: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
+    package var usage: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
 
-    var repeats: Bool {
+    package var repeats: Bool {
         if case .values = kind { true } else { false }
     }
 }

@@ -1,15 +1,15 @@
 /// Every command and every option, in the order in which the help shows them. One more command is
 /// one more entry.
-enum CommandTable {
-    static let commands: [Command] =
+package enum CommandTable {
+    package static let commands: [Command] =
         [
             add, list, show, edit, done, reopen, remove, snooze, dismiss, next, log, explain, when,
             watch,
             importFile,
-            pause, resume, status, help,
+            pause, resume, status, completions, help,
         ]
 
-    static let globalOptions = [
+    package static let globalOptions = [
         Option("socket", .value(.path), field: nil, "the daemon's socket"),
         Option("json", .flag, field: nil, "one JSON object a line; errors too"),
         Option(
