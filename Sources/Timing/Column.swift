@@ -28,12 +28,12 @@ struct Column<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendab
         }
     }
 
-    /// Amortised O(1): the room grows by half.
+    /// Puts an element at the end, if it is to be `kept`. Amortised O(1): the room grows by half.
     @inline(__always)
-    mutating func append(_ element: Element) {
+    mutating func append(_ element: Element, kept: Bool = true) {
         if count == capacity { resize(to: capacity &+ capacity / 2) }
         (base + count).initialize(to: element)
-        count &+= 1
+        count &+= kept ? 1 : 0
     }
 
     /// The value at the end, taken off; nil when there is none.
@@ -42,19 +42,6 @@ struct Column<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendab
         guard count > 0 else { return nil }
         count &-= 1
         return base[count]
-    }
-
-    /// Keeps the first values only, and their room.
-    mutating func truncate(to count: Int) {
-        assert(count <= self.count, "\(self.count) values cannot be cut to \(count)")
-        self.count = count
-    }
-
-    /// Forgets the values, and the room too where it is larger than `keeping` values.
-    @inline(__always)
-    mutating func removeAll(keeping: Int) {
-        count = 0
-        if capacity > keeping { resize(to: keeping) }
     }
 
     @inline(never)

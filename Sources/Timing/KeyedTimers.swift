@@ -41,10 +41,8 @@ package struct KeyedTimers: ~Copyable, Sendable {
         mutating get { wheel.nextTick }
     }
 
-    /// The tick a key is set to; nil when it is not held.
-    package func tick(of key: Int64) -> UInt64? {
-        handles[key].flatMap { wheel.tick(of: $0) }
-    }
+    /// Whether the key is held.
+    package func isSet(_ key: Int64) -> Bool { handles[key] != nil }
 
     /// Sets the one timer of `key`. Whatever the key was set to before is gone, whichever the
     /// outcome. A tick at or before `now` is due at once.

@@ -7,19 +7,22 @@
 ///
 /// | operation   | cost                                                                          |
 /// |-------------|-------------------------------------------------------------------------------|
-/// | `insert`    | O(1); no allocation but the columns' amortised growth                         |
-/// | `cancel`    | O(1), amortised: a list more than half of which is cancelled is swept         |
+/// | `insert`    | O(1); no allocation but the amortised growth of the whole                     |
+/// | `cancel`    | O(1); a later `insert` or `nextTick` sweeps when most entries are dead        |
 /// | `nextTick`  | O(levels); O(size of one slot) once after its earliest tick was taken away    |
 /// | `popDue`    | O(levels) a timer, amortised: a timer only ever moves down                    |
 /// | `removeAll` | O(count)                                                                      |
-/// | memory      | 24 to 28 bytes a timer, and 8 each for those cancelled and not yet swept      |
+/// | memory      | 24 bytes a timer, and up to as much again for those cancelled and not swept   |
 ///
-/// Timers lie in parallel columns; a slot is a list of their places in the order of insertion, read
-/// from front to back, so that moving a slot waits for memory once and not at every link. Freed
-/// places are used again: memory follows the largest number of timers held at once.
+/// Slots hold their timers side by side in chunks (`WheelChunks`), so that moving them down reads
+/// and writes memory in a row. Whether a timer is still held is known by the generation of its
+/// place alone (`WheelPlaces`): a cancellation is one write there, wherever the timer is listed.
 package struct TimerWheel: ~Copyable, @unchecked Sendable {
     /// How far ahead of `now` a tick may lie, inclusive, in ticks (ms): 782 days 23 hours.
     package static let horizon = WheelGeometry.horizon
+
+    /// So few cancelled timers are not worth sweeping.
+    private static let sweepFloor = 64
 
     /// The tick up to which everything due has been popped; never goes back but by `removeAll`.
     /// While `popDue` still yields timers, it is the tick of the one popped last.
@@ -28,19 +31,26 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     /// How many timers are held.
     package private(set) var count = 0
 
-    /// A timer on its way from one slot to another.
-    private struct Move {
-        let place: Int32
-        let tick: UInt64
-    }
-
-    /// How many timers `cascade` takes in hand at a time.
-    private static let batch = 64
-
+    /// How many entries of cancelled timers the slots still list.
+    private var dead = 0
     private var places: WheelPlaces
-    private let moving: UnsafeMutablePointer<Move>
+    private var chunks = WheelChunks()
     private let slots: UnsafeMutablePointer<WheelSlot>
     private let occupied: UnsafeMutablePointer<UInt64>
+
+    /// The timer that `nextTick` named last: the first in its slot with that tick. Nil when it must
+    /// be looked for.
+    private var earliest: Earliest?
+    /// Changes whenever entries leave their positions.
+    private var shape: UInt64 = 0
+
+    private struct Earliest {
+        let tick: UInt64
+        let handle: Handle
+        let slot: Int
+        let position: WheelPosition
+        let shape: UInt64
+    }
 
     /// - Parameters:
     ///   - now: the current tick, in ms since the Unix epoch.
@@ -48,19 +58,14 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     package init(now: UInt64, capacity: Int = 0) {
         self.now = now
         places = WheelPlaces(capacity: capacity)
-        moving = .allocate(capacity: Self.batch)
         slots = .allocate(capacity: WheelGeometry.slotCount)
-        for slot in 0..<WheelGeometry.slotCount {
-            (slots + slot).initialize(to: WheelSlot())
-        }
+        slots.initialize(repeating: WheelSlot(), count: WheelGeometry.slotCount)
         occupied = .allocate(capacity: WheelGeometry.levels)
         occupied.initialize(repeating: 0, count: WheelGeometry.levels)
     }
 
     deinit {
-        slots.deinitialize(count: WheelGeometry.slotCount)
         slots.deallocate()
-        moving.deallocate()
         occupied.deallocate()
     }
 
@@ -75,28 +80,29 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
         guard tick <= now || tick &- now <= Self.horizon else {
             throw BeyondHorizon(tick: tick, now: now)
         }
-        let handle = places.take(Due(payload: payload, tick: tick))
-        list(handle.place, tick: tick)
+        sweepIfMostlyDead()
+        let handle = places.take()
+        let slot = list(WheelEntry(tick: tick, payload: payload, place: handle.place))
         count &+= 1
+        // Whatever has become of the earliest, nothing that is left lies before it.
+        if let earliest, tick < earliest.tick, let position = slots[slot].last {
+            self.earliest = Earliest(
+                tick: tick, handle: handle, slot: slot, position: position, shape: shape)
+        }
         return handle
     }
 
     /// Forgets a timer. False when the handle is stale: popped, cancelled or removed before.
     package mutating func cancel(_ handle: Handle) -> Bool {
         guard places.holds(handle) else { return false }
-        let tick = places[handle.place].tick
-        let slot = WheelGeometry.slot(of: tick, now: now)
         places.vacate(handle.place)
         count &-= 1
-        slots[slot].forget(tick: tick)
-        if slots[slot].isMostlyCancelled { sweep(slot) }
+        dead &+= 1
         return true
     }
 
-    /// The tick a timer was inserted with; nil when the handle is stale. O(1).
-    package func tick(of handle: Handle) -> UInt64? {
-        places.holds(handle) ? places[handle.place].tick : nil
-    }
+    /// Whether the timer is still to come: not popped, cancelled or removed. O(1).
+    package func holds(_ handle: Handle) -> Bool { places.holds(handle) }
 
     /// How many places for timers there are, in use or not.
     var placeCount: Int { places.count }
@@ -104,14 +110,40 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     /// Forgets all timers and starts again at `now`, which may lie before the old one: the answer
     /// to a clock that was set back. All handles become stale. O(count).
     package mutating func removeAll(now: UInt64) {
-        for level in 0..<WheelGeometry.levels {
-            while occupied[level] != 0 {
-                let digit = occupied[level].trailingZeroBitCount
-                clear(level * WheelGeometry.slotsPerLevel + digit)
+        for slot in occupiedSlots() {
+            while let entry = chunks.popFirst(of: &slots[slot]) {
+                if places.isHeld(entry.place) { places.vacate(entry.place) }
+                places.release(entry.place)
             }
+            markEmpty(slot)
         }
-        count = 0
+        (count, dead) = (0, 0)
+        earliest = nil
         self.now = now
+    }
+
+    /// Before anything is added or looked for, so that what was cancelled takes no more room and no
+    /// more time than what is held. Cancelling itself leaves it: often all the rest goes too.
+    @inline(__always)
+    private mutating func sweepIfMostlyDead() {
+        if dead > count &+ Self.sweepFloor { sweep() }
+    }
+
+    /// Takes the entries of cancelled timers out of all slots. O(entries), paid for by the
+    /// cancellations since the last time.
+    @inline(never)
+    private mutating func sweep() {
+        for slot in occupiedSlots() {
+            var rest = slots[slot]
+            var kept = WheelSlot()
+            while let entry = chunks.popFirst(of: &rest) {
+                chunks.append(entry, to: &kept, kept: places.releaseUnlessHeld(entry.place))
+            }
+            if kept.count == 0 { markEmpty(slot) }
+            slots[slot] = kept.count > 0 ? kept : chunks.emptied(kept)
+        }
+        dead = 0
+        shape &+= 1
     }
 
     // MARK: - What is due
@@ -120,9 +152,51 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     /// It may lie at or before `now`. Arm one OS timer to it: nothing needs to happen before.
     package var nextTick: UInt64? {
         mutating get {
-            guard let (_, slot, _) = earliestSlot() else { return nil }
-            return earliestTick(in: slot)
+            if let earliest, places.holds(earliest.handle) { return earliest.tick }
+            earliest = nextTied() ?? firstInEarliestSlot()
+            return earliest?.tick
         }
+    }
+
+    /// The next timer with the tick of an earliest one that is gone: it can only be further back in
+    /// the same slot. Spares the search when many share a tick and are cancelled one by one.
+    private func nextTied() -> Earliest? {
+        guard let earliest, earliest.shape == shape else { return nil }
+        let rest = WheelPositions(after: earliest.position, in: slots[earliest.slot])
+        for position in rest {
+            let entry = position.entry
+            if entry.tick == earliest.tick, places.isHeld(entry.place) {
+                return found(entry, slot: earliest.slot, at: position)
+            }
+        }
+        return nil
+    }
+
+    private mutating func firstInEarliestSlot() -> Earliest? {
+        sweepIfMostlyDead()
+        while let (_, slot, _) = earliestSlot() {
+            if let earliest = firstHeld(in: slot) { return earliest }
+            discardAll(in: slot)
+        }
+        return nil
+    }
+
+    /// The first timer with the smallest tick of those held in a slot; nil when all are cancelled.
+    private func firstHeld(in slot: Int) -> Earliest? {
+        var result: (entry: WheelEntry, position: WheelPosition)?
+        for position in slots[slot].positions {
+            let entry = position.entry
+            if entry.tick < result?.entry.tick ?? .max, places.isHeld(entry.place) {
+                result = (entry, position)
+            }
+        }
+        return result.map { found($0.entry, slot: slot, at: $0.position) }
+    }
+
+    private func found(_ entry: WheelEntry, slot: Int, at position: WheelPosition) -> Earliest {
+        Earliest(
+            tick: entry.tick, handle: places.handle(of: entry.place), slot: slot,
+            position: position, shape: shape)
     }
 
     /// Takes out the next timer due at or before `target` and moves `now` to its tick; when there
@@ -134,12 +208,14 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     package mutating func popDue(upTo target: UInt64) -> Due? {
         let target = max(target, now)
         while let (level, slot, start) = earliestSlot(), start <= target {
-            guard level == 0 else {
-                cascade(level: level, slot: slot, target: target)
+            if level == 0 {
+                now = start
+            } else if slots[slot].count > 1 || slots[slot].first.map(\.tick) ?? 0 > target {
+                cascade(slot, target: target)
                 continue
             }
-            now = start
-            return popFirst(of: slot)
+            // At level 0, or alone in its slot and due: it comes before all others.
+            if let due = popFirst(of: slot) { return due }
         }
         now = target
         return nil
@@ -156,113 +232,67 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
         return nil
     }
 
-    /// The smallest tick in an occupied slot; looked for only when the last one that had it is gone.
-    private func earliestTick(in slot: Int) -> UInt64 {
-        assert(slots[slot].live > 0, "slot \(slot) is marked occupied and holds nothing")
-        if slots[slot].earliestCount == 0 {
-            slots[slot].earliestTick = .max
-            for index in slots[slot].listed {
-                let place = slots[slot].places[index]
-                if places.isHeld(place) { slots[slot].noteEarliest(places[place].tick) }
-            }
+    /// Takes the first entry off a slot; nil when its timer was cancelled.
+    @inline(__always)
+    private mutating func popFirst(of slot: Int) -> Due? {
+        guard let entry = chunks.popFirst(of: &slots[slot]) else { return nil }
+        if slots[slot].count == 0 { markEmpty(slot) }
+        shape &+= 1
+        let isHeld = places.isHeld(entry.place)
+        if isHeld {
+            places.vacate(entry.place)
+            count &-= 1
+            now = max(now, entry.tick)
+        } else {
+            dead &-= 1
         }
-        return slots[slot].earliestTick
-    }
-
-    private mutating func popFirst(of slot: Int) -> Due {
-        var place = slots[slot].popFront()
-        while !places.isHeld(place) {
-            places.release(place)
-            place = slots[slot].popFront()
-        }
-        let due = places[place]
-        assert(due.tick <= now, "tick \(due.tick) popped at \(now), too early")
-        places.vacate(place)
-        places.release(place)
-        count &-= 1
-        slots[slot].forget(tick: due.tick)
-        if slots[slot].live == 0 { clear(slot) }
-        return due
+        places.release(entry.place)
+        return isHeld ? Due(payload: entry.payload, tick: entry.tick) : nil
     }
 
     /// Moves `now` to the first tick of the slot, at most to `target`, and the slot's timers down to
     /// where they belong then. Going to the tick itself, not to the slot's start, spares a sparse
     /// wheel the levels in between.
-    private mutating func cascade(level: Int, slot: Int, target: UInt64) {
-        now = min(earliestTick(in: slot), target)
-        var rest = slots[slot].listed
-        while !rest.isEmpty {
-            let stretch = rest.prefix(Self.batch)
-            rest = rest.dropFirst(Self.batch)
-            for index in 0..<gather(stretch, of: slot) {
-                let move = moving[index]
-                assert(
-                    WheelGeometry.slot(of: move.tick, now: now) < level
-                        * WheelGeometry.slotsPerLevel,
-                    "tick \(move.tick) does not leave level \(level) at \(now)")
-                list(move.place, tick: move.tick)
-            }
+    private mutating func cascade(_ slot: Int, target: UInt64) {
+        now = min(chunks.smallestTick(in: slots[slot]), target)
+        var moving = slots[slot]
+        slots[slot] = WheelSlot()
+        markEmpty(slot)
+        while let entry = chunks.popFirst(of: &moving) {
+            let lower = list(entry)
+            assert(
+                lower >> 6 < slot >> 6,
+                "tick \(entry.tick) does not leave slot \(slot) at \(now)")
         }
-        empty(slot)
-    }
-
-    /// Reads the timers of a stretch of a slot's list into `moving`, in one tight loop, so that the
-    /// memory they lie scattered over is fetched for many at a time; frees the cancelled ones.
-    /// - Returns: how many there are to move.
-    @inline(__always)
-    private mutating func gather(_ stretch: Range<Int>, of slot: Int) -> Int {
-        var taken = 0
-        for index in stretch {
-            let place = slots[slot].places[index]
-            if places.isHeld(place) {
-                (moving + taken).initialize(to: Move(place: place, tick: places[place].tick))
-                taken &+= 1
-            } else {
-                places.release(place)
-            }
-        }
-        return taken
+        shape &+= 1
     }
 
     // MARK: - Slots
 
-    /// Puts a place at the end of the slot where its tick belongs.
-    @inline(__always)
-    private func list(_ place: Int32, tick: UInt64) {
-        let slot = WheelGeometry.slot(of: tick, now: now)
-        slots[slot].add(place, tick: tick)
+    /// Puts an entry at the end of the slot where its tick belongs.
+    /// - Returns: the slot.
+    @inline(__always) @discardableResult
+    private mutating func list(_ entry: WheelEntry) -> Int {
+        let slot = WheelGeometry.slot(of: entry.tick, now: now)
+        chunks.append(entry, to: &slots[slot])
         occupied[slot &>> 6] |= 1 &<< UInt64(slot & 63)
+        return slot
     }
 
-    /// Takes the cancelled places off a slot's list, and frees them.
-    private mutating func sweep(_ slot: Int) {
-        guard slots[slot].live > 0 else { return clear(slot) }
-        var kept = 0
-        for index in slots[slot].listed {
-            let place = slots[slot].places[index]
-            if places.isHeld(place) {
-                slots[slot].places[kept] = place
-                kept += 1
-            } else {
-                places.release(place)
-            }
-        }
-        slots[slot].keep(first: kept)
-    }
-
-    /// Frees whatever a slot still lists, and empties it. Timers in it are forgotten.
-    private mutating func clear(_ slot: Int) {
-        for index in slots[slot].listed {
-            let place = slots[slot].places[index]
-            if places.isHeld(place) { places.vacate(place) }
-            places.release(place)
-        }
-        empty(slot)
+    /// Empties a slot whose timers are all cancelled.
+    private mutating func discardAll(in slot: Int) {
+        dead -= slots[slot].count
+        while let entry = chunks.popFirst(of: &slots[slot]) { places.release(entry.place) }
+        markEmpty(slot)
+        shape &+= 1
     }
 
     @inline(__always)
-    private func empty(_ slot: Int) {
-        slots[slot].removeAll()
+    private func markEmpty(_ slot: Int) {
         occupied[slot &>> 6] &= ~(1 &<< UInt64(slot & 63))
+    }
+
+    private func occupiedSlots() -> [Int] {
+        (0..<WheelGeometry.slotCount).filter { occupied[$0 &>> 6] &>> UInt64($0 & 63) & 1 == 1 }
     }
 }

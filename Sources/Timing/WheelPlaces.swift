@@ -1,50 +1,52 @@
-/// Where the wheel keeps its timers: numbered places, each used again once it is free.
+/// What tells a timer that is held from one that is gone: numbered places, each with a bit that says
+/// whether a timer has it, and a generation that counts the timers which have had it.
 ///
-/// A place's generation is odd while it holds a timer, and changes with each use and each release:
-/// so a handle, which is a place and a generation, never meets a later timer in the same place (but
-/// after 2³¹ uses of that place). A place that was vacated stays out of use until it is freed: the
-/// slot lists still name it until then.
+/// A handle is a place and a generation, so it never meets a later timer in the same place (but
+/// after 2³² uses of that place). A place that was vacated is not used again before it is released:
+/// until then a slot still lists it.
+///
+/// The bits lie apart from the generations because moving and popping timers asks for places in any
+/// order: a million bits stay in the processor's cache, a million generations do not.
 struct WheelPlaces: ~Copyable, Sendable {
-    /// Tick and payload lie side by side: who moves a timer down has its payload at hand for popping.
-    private var timers: Column<TimerWheel.Due>
     private var generations: Column<UInt32>
+    private var held: Column<UInt64>
     private var free = Column<Int32>()
 
     init(capacity: Int) {
-        timers = Column(capacity: capacity)
         generations = Column(capacity: capacity)
+        held = Column(capacity: capacity / 64)
     }
 
     /// How many places there are: in use, vacated and free.
-    var count: Int { timers.count }
-
-    @inline(__always)
-    subscript(place: Int32) -> TimerWheel.Due { timers[Int(place)] }
+    var count: Int { generations.count }
 
     /// Whether the place still holds its timer; else it has been vacated.
     @inline(__always)
-    func isHeld(_ place: Int32) -> Bool { generations[Int(place)] & 1 == 1 }
+    func isHeld(_ place: Int32) -> Bool {
+        held[Int(place &>> 6)] &>> UInt64(place & 63) & 1 == 1
+    }
 
     @inline(__always)
     func holds(_ handle: TimerWheel.Handle) -> Bool {
         let place = Int(handle.place)
         return place < generations.count && generations[place] == handle.generation
+            && isHeld(handle.place)
     }
 
-    /// Puts a timer into the place freed last, or a new one at the end.
+    /// The handle of the timer that a place holds.
+    func handle(of place: Int32) -> TimerWheel.Handle {
+        assert(isHeld(place), "place \(place) holds nothing")
+        return TimerWheel.Handle(place: place, generation: generations[Int(place)])
+    }
+
+    /// The place freed last, or a new one at the end.
     @inline(__always)
-    mutating func take(_ timer: TimerWheel.Due) -> TimerWheel.Handle {
-        guard let place = free.popLast() else {
-            precondition(count < Int32.max, "\(count) timers are all that can be held")
-            timers.append(timer)
-            generations.append(1)
-            return TimerWheel.Handle(
-                place: Int32(truncatingIfNeeded: count &- 1), generation: 1)
-        }
+    mutating func take() -> TimerWheel.Handle {
+        let place = free.popLast() ?? addPlace()
+        assert(!isHeld(place), "place \(place) was free and in use")
+        held[Int(place &>> 6)] |= 1 &<< UInt64(place & 63)
         let generation = generations[Int(place)] &+ 1
-        assert(generation & 1 == 1, "place \(place) was free and in use, generation \(generation)")
         generations[Int(place)] = generation
-        timers[Int(place)] = timer
         return TimerWheel.Handle(place: place, generation: generation)
     }
 
@@ -52,7 +54,7 @@ struct WheelPlaces: ~Copyable, Sendable {
     @inline(__always)
     mutating func vacate(_ place: Int32) {
         assert(isHeld(place), "place \(place) is vacated twice")
-        generations[Int(place)] &+= 1
+        held[Int(place &>> 6)] &= ~(1 &<< UInt64(place & 63))
     }
 
     /// Gives a vacated place back, once no slot lists it any more.
@@ -60,5 +62,23 @@ struct WheelPlaces: ~Copyable, Sendable {
     mutating func release(_ place: Int32) {
         assert(!isHeld(place), "place \(place) is freed while it holds a timer")
         free.append(place)
+    }
+
+    /// Gives a place back if it has been vacated: no branch on what cannot be foreseen.
+    /// - Returns: whether it holds a timer, and was not given back.
+    @inline(__always)
+    mutating func releaseUnlessHeld(_ place: Int32) -> Bool {
+        let isHeld = isHeld(place)
+        free.append(place, kept: !isHeld)
+        return isHeld
+    }
+
+    @inline(__always)
+    private mutating func addPlace() -> Int32 {
+        let place = generations.count
+        precondition(place < Int32.max, "\(place) timers are all that can be held")
+        if place & 63 == 0 { held.append(0) }
+        generations.append(0)
+        return Int32(truncatingIfNeeded: place)
     }
 }

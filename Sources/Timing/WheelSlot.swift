@@ -1,73 +1,70 @@
-/// One slot of the wheel: the places of its timers in the order of insertion. Cancelled timers stay
-/// listed until the slot is swept or moved, so that cancelling need not find them here.
-struct WheelSlot: ~Copyable {
-    /// Larger lists give their room back when they are emptied.
-    private static let keptRoom = 64
-    /// So few cancelled places are not worth sweeping.
-    private static let sweepFloor = 32
+/// One timer as a slot lists it.
+struct WheelEntry: BitwiseCopyable, Sendable {
+    let tick: UInt64
+    let payload: Int64
+    let place: Int32
+}
 
-    private(set) var places = Column<Int32>()
-    /// Index of the first place that has not been popped.
-    private var front = 0
-    /// How many of the listed timers are not cancelled.
-    private(set) var live = 0
-    /// The smallest tick of the live timers, when `earliestCount` is not 0. Else the smallest is not
-    /// known, only that it is larger: this one's timers are gone.
-    var earliestTick: UInt64 = .max
-    /// How many live timers have that tick.
-    private(set) var earliestCount = 0
+/// One slot of the wheel: a queue of entries in the order of insertion, in a chain of chunks.
+/// Cancelled timers stay listed until the slot is popped, moved or swept, so that a cancellation
+/// need not find them here.
+struct WheelSlot: BitwiseCopyable {
+    /// The first and the last chunk; nil when the slot is empty.
+    var head: WheelChunk?
+    var tail: WheelChunk?
+    /// Index of the first entry, in `head`.
+    var front = 0
+    /// Index after the last entry, in `tail`.
+    var end = 0
+    /// How many entries are listed, those of cancelled timers included.
+    var count = 0
 
-    /// The indices of all places that have not been popped.
-    var listed: Range<Int> { front..<places.count }
+    /// The positions of the listed entries, front to back.
+    var positions: WheelPositions { WheelPositions(slot: self) }
 
-    /// Whether sweeping now is paid for by the cancels since the last time, or nothing is left.
-    var isMostlyCancelled: Bool {
-        live == 0 || places.count &- front > 2 &* live &+ Self.sweepFloor
-    }
+    /// The position of the last entry; nil when the slot is empty.
+    var last: WheelPosition? { tail.map { WheelPosition(chunk: $0, index: end &- 1) } }
 
+    /// The first entry; nil when the slot is empty.
     @inline(__always)
-    mutating func add(_ place: Int32, tick: UInt64) {
-        places.append(place)
-        noteEarliest(tick)
-        live &+= 1
+    var first: WheelEntry? { head.map { $0[front] } }
+}
+
+/// Where an entry lies.
+struct WheelPosition: BitwiseCopyable {
+    let chunk: WheelChunk
+    let index: Int
+
+    var entry: WheelEntry { chunk[index] }
+}
+
+/// Walks over a slot that is not changed meanwhile.
+struct WheelPositions: Sequence, IteratorProtocol {
+    private var upcoming: WheelPosition?
+    private let slot: WheelSlot
+
+    init(slot: WheelSlot) {
+        self.slot = slot
+        upcoming = slot.head.map { WheelPosition(chunk: $0, index: slot.front) }
     }
 
-    @inline(__always)
-    mutating func popFront() -> Int32 {
-        front &+= 1
-        return places[front &- 1]
+    /// Those after a position in the slot.
+    init(after position: WheelPosition, in slot: WheelSlot) {
+        self.slot = slot
+        upcoming = position
+        _ = next()
     }
 
-    /// Ends a sweep that has moved the places of all live timers to the front.
-    mutating func keep(first kept: Int) {
-        assert(kept == live, "\(kept) places kept for \(live) timers")
-        places.truncate(to: kept)
-        front = 0
-    }
-
-    /// Counts a tick in that joins the live ones. One later than the earliest says nothing new, also
-    /// when the earliest is gone; one at or before it is the earliest, whatever else is there.
-    @inline(__always)
-    mutating func noteEarliest(_ tick: UInt64) {
-        guard tick <= earliestTick else { return }
-        earliestCount = tick == earliestTick ? earliestCount &+ 1 : 1
-        earliestTick = tick
-    }
-
-    /// Takes one live timer out of the counts.
-    @inline(__always)
-    mutating func forget(tick: UInt64) {
-        assert(live > 0, "a timer at tick \(tick) leaves an empty slot")
-        live &-= 1
-        if earliestCount > 0, tick == earliestTick { earliestCount &-= 1 }
-    }
-
-    @inline(__always)
-    mutating func removeAll() {
-        places.removeAll(keeping: Self.keptRoom)
-        front = 0
-        live = 0
-        earliestTick = .max
-        earliestCount = 0
+    mutating func next() -> WheelPosition? {
+        guard let here = upcoming else { return nil }
+        let index = here.index &+ 1
+        if here.chunk == slot.tail, index == slot.end {
+            upcoming = nil
+        } else if index == WheelChunk.room {
+            upcoming = here.chunk.following.map { WheelPosition(chunk: $0, index: 0) }
+        } else {
+            upcoming = WheelPosition(chunk: here.chunk, index: index)
+        }
+        return here
     }
 }

@@ -97,16 +97,72 @@ private let now: UInt64 = 1_770_000_000_000
     }
 }
 
+@Suite struct SweepTests {
+    /// Many at one moment, answered one after another, with the timer armed anew after each.
+    @Test func nextTickStaysExactWhileTiedTimersAreCancelledOneByOne() throws {
+        var wheel = TimerWheel(now: now)
+        let hour: UInt64 = 3_600_000
+        let handles = try (0..<100_000).map { try wheel.insert(tick: now + hour, payload: $0) }
+        let later = try wheel.insert(tick: now + hour + 1, payload: -1)
+        var wrong = 0
+        for handle in handles.dropLast() {
+            _ = wheel.cancel(handle)
+            if wheel.nextTick != now + hour { wrong += 1 }
+        }
+        _ = handles.last.map { wheel.cancel($0) }
+        let last = wheel.nextTick
+        let isHeld = wheel.holds(later)
+
+        #expect(wrong == 0)
+        #expect(last == now + hour + 1)
+        #expect(isHeld)
+    }
+
+    @Test func cancelledTimersAreSweptFromEverySlotAndTheRestComesInOrder() throws {
+        var wheel = TimerWheel(now: now)
+        let ticks = (0..<10_000).map { now + UInt64($0) * 7919 % 40_000_000_000 }
+        let handles = try ticks.enumerated().map {
+            try wheel.insert(tick: $1, payload: Int64($0))
+        }
+        for (index, handle) in handles.enumerated() where index % 10 != 0 {
+            _ = wheel.cancel(handle)
+        }
+        _ = try wheel.insert(tick: now + 1, payload: -1)
+        let places = wheel.placeCount
+        for index in 0..<8_000 { _ = try wheel.insert(tick: now + 2, payload: Int64(index)) }
+        var popped: [UInt64] = []
+        while let due = wheel.popDue(upTo: now + TimerWheel.horizon) { popped.append(due.tick) }
+
+        #expect(wheel.placeCount == places)
+        #expect(popped.count == 1_000 + 1 + 8_000)
+        #expect(popped == popped.sorted())
+        #expect(wheel.count == 0)
+    }
+
+    @Test func wheelOfCancelledTimersOnlyIsEmpty() throws {
+        var wheel = TimerWheel(now: now)
+        for ahead in [0, 1, 70, 5000, 300_000, 20_000_000, 2_000_000_000] as [UInt64] {
+            for _ in 0..<40 { _ = wheel.cancel(try wheel.insert(tick: now + ahead, payload: 0)) }
+        }
+        let next = wheel.nextTick
+        let due = wheel.popDue(upTo: now + TimerWheel.horizon)
+
+        #expect(next == nil)
+        #expect(due == nil)
+        #expect(wheel.count == 0)
+    }
+}
+
 @Suite struct HandleTests {
     @Test func staleHandleNeverMeetsTheNextTimerInItsPlace() throws {
         var wheel = TimerWheel(now: now)
         var stale: [TimerWheel.Handle] = []
         for round in 1...200 as ClosedRange<UInt64> {
             let handle = try wheel.insert(tick: now + round, payload: 1)
-            let met = stale.filter { wheel.cancel($0) || wheel.tick(of: $0) != nil }
-            let tick = wheel.tick(of: handle)
+            let met = stale.filter { wheel.cancel($0) || wheel.holds($0) }
+            let isHeld = wheel.holds(handle)
             #expect(met.isEmpty)
-            #expect(tick == now + round)
+            #expect(isHeld)
             if round.isMultiple(of: 2) {
                 _ = wheel.cancel(handle)
             } else {
@@ -140,9 +196,9 @@ private let now: UInt64 = 1_770_000_000_000
             let handle = try wheel.insert(tick: now + 1_000_000_000 + round, payload: 0)
             _ = wheel.cancel(handle)
         }
-        let tick = wheel.tick(of: keeper)
+        let isHeld = wheel.holds(keeper)
 
         #expect(wheel.placeCount < 100)
-        #expect(tick == now + 1_000_000_000)
+        #expect(isHeld)
     }
 }

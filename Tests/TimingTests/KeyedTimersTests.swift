@@ -24,10 +24,12 @@ private let now: UInt64 = 1_770_000_000_000
         _ = timers.set(1, tick: now + 10)
         _ = timers.set(2, tick: now + 20)
         let cancelled = [timers.cancel(1), timers.cancel(1), timers.cancel(3)]
-        let ticks = [timers.tick(of: 1), timers.tick(of: 2)]
+        let areSet = [timers.isSet(1), timers.isSet(2)]
+        let next = timers.nextTick
 
         #expect(cancelled == [true, false, false])
-        #expect(ticks == [nil, now + 20])
+        #expect(areSet == [false, true])
+        #expect(next == now + 20)
         #expect(timers.count == 1)
     }
 
@@ -35,12 +37,12 @@ private let now: UInt64 = 1_770_000_000_000
         var timers = KeyedTimers(now: now)
         _ = timers.set(1, tick: now + 10)
         let due = timers.popDue(upTo: now + 10)
-        let held = timers.tick(of: 1)
+        let isSet = timers.isSet(1)
         _ = timers.set(1, tick: now + 10)
         let again = timers.popDue(upTo: now + 10)
 
         #expect(due?.key == 1)
-        #expect(held == nil)
+        #expect(!isSet)
         #expect(again?.key == 1)
     }
 

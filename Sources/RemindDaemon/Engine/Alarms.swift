@@ -89,7 +89,7 @@ extension Engine {
         }
         if nextRing <= horizonEnd { return setTimer(reminder.number, at: nextRing) }
         cancelTimer(reminder.number)
-        if timers.tick(of: Self.refillKey) == nil { setTimer(Self.refillKey, at: horizonEnd) }
+        if !timers.isSet(Self.refillKey) { setTimer(Self.refillKey, at: horizonEnd) }
     }
 
     /// Everything that is set lies within our horizon, which is far within the wheel's.
