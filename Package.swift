@@ -55,7 +55,8 @@ let package = Package(
         room(
             "RemindAPI", imports: ["RemindCore"],
             resources: [.embedInCode("org.remindd.Reminders.varlink")]),
-        room("Store", imports: ["CSQLite", "RemindCore"]),
+        room("TextForms", imports: ["CGLib"]),
+        room("Store", imports: ["CSQLite", "RemindCore", "TextForms"]),
         room(
             "Calendaring", imports: ["CGLib", "RemindCore"],
             resources: [.embedInCode("ICalendar/windows-zones.txt")]),
@@ -65,7 +66,7 @@ let package = Package(
             "RemindDaemon",
             imports: [
                 "Calendaring", "CLinux", "Configuration", "CSystemd", "Popups", "RemindAPI",
-                "RemindCore", "Store", "Timing", "Varlink", "VarlinkWire",
+                "RemindCore", "Store", "TextForms", "Timing", "Varlink", "VarlinkWire",
             ]),
         room("RemindCLI", imports: ["RemindAPI", "RemindCore", "VarlinkWire"]),
         program("remindd", imports: ["RemindDaemon"]),
@@ -82,6 +83,7 @@ let package = Package(
             path: "Benchmarks", swiftSettings: settings),
 
         tests(of: "RemindCore"),
+        tests(of: "TextForms"),
         tests(of: "Timing"),
         tests(of: "Varlink", imports: ["VarlinkWire"]),
         tests(of: "RemindAPI", imports: ["RemindCore", "Varlink", "VarlinkWire"]),

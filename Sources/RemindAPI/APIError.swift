@@ -8,6 +8,7 @@ package struct APIError: Error, Hashable, Sendable {
         case noSuchReminder = "NoSuchReminder"
         case ambiguousReference = "AmbiguousReference"
         case wrongState = "WrongState"
+        case nothingToUndo = "NothingToUndo"
         case storeFailed = "StoreFailed"
         case busy = "Busy"
     }
@@ -117,6 +118,9 @@ extension APIError {
     {
         APIError(.wrongState, message, hint: hint, .reference(reference))
     }
+
+    package static let nothingToUndo = APIError(
+        .nothingToUndo, "There is nothing to undo.", hint: "remindctl undo --list", .nothing)
 
     package static func storeFailed(_ message: String, code: String, hint: String?) -> APIError {
         APIError(.storeFailed, message, hint: hint, .code(code))

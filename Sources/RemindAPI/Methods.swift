@@ -108,6 +108,18 @@ package struct ReferenceParameters: Codable, Sendable {
     package enum CodingKeys: String, CodingKey, CaseIterable { case reference }
 }
 
+/// The parameters of the methods that change what a reference names.
+package struct ChangeParameters: Codable, Sendable {
+    package var reference: String
+    package var group: String?
+
+    package init(reference: String, group: String? = nil) {
+        (self.reference, self.group) = (reference, group)
+    }
+
+    package enum CodingKeys: String, CodingKey, CaseIterable { case reference, group }
+}
+
 package struct NoParameters: Codable, Sendable {
     package init() {}
 
@@ -131,12 +143,13 @@ package enum Done: RemindersMethod {
     package struct Parameters: Codable, Sendable {
         package var reference: String
         package var series: Bool?
+        package var group: String?
 
-        package init(reference: String, series: Bool? = nil) {
-            (self.reference, self.series) = (reference, series)
+        package init(reference: String, series: Bool? = nil, group: String? = nil) {
+            (self.reference, self.series, self.group) = (reference, series, group)
         }
 
-        package enum CodingKeys: String, CodingKey, CaseIterable { case reference, series }
+        package enum CodingKeys: String, CodingKey, CaseIterable { case reference, series, group }
     }
 
     package typealias Reply = ChangedReminders
@@ -144,13 +157,13 @@ package enum Done: RemindersMethod {
 
 package enum Reopen: RemindersMethod {
     package static let name = "Reopen"
-    package typealias Parameters = ReferenceParameters
+    package typealias Parameters = ChangeParameters
     package typealias Reply = ChangedReminders
 }
 
 package enum Remove: RemindersMethod {
     package static let name = "Remove"
-    package typealias Parameters = ReferenceParameters
+    package typealias Parameters = ChangeParameters
     package typealias Reply = ChangedReminders
 }
 
@@ -173,7 +186,7 @@ package enum Snooze: RemindersMethod {
 
 package enum Dismiss: RemindersMethod {
     package static let name = "Dismiss"
-    package typealias Parameters = ReferenceParameters
+    package typealias Parameters = ChangeParameters
     package typealias Reply = ChangedReminders
 }
 

@@ -39,11 +39,12 @@ final class Connection {
     func close() throws(StoreError) {
         cache.removeAll()
         listCache.removeAll()
-        if let open = sqlite3_next_stmt(handle, nil) {
-            throw failure(SQLITE_BUSY, sql: sqlite3_sql(open).map { String(cString: $0) })
-        }
         let code = sqlite3_close(handle)
-        guard code == SQLITE_OK else { throw failure(code, sql: nil) }
+        guard code == SQLITE_OK else {
+            // Asked for afterwards: until then FTS5 has statements of its own.
+            let open = sqlite3_next_stmt(handle, nil)
+            throw failure(code, sql: open.flatMap { sqlite3_sql($0) }.map { String(cString: $0) })
+        }
         isClosed = true
     }
 

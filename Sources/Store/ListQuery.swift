@@ -9,16 +9,22 @@ struct ListQuery {
 
     private var conditions: [String] = []
     private var values: [Value] = []
-    private let order: String
+    private var order = ""
     private let limit: Int?
 
     /// “+” where the numbers of the reminders come from another table: it keeps SQLite from walking
     /// an index of all reminders instead.
     private let unindexed: String
 
-    init(_ filter: ListFilter, sort: ListSort, reverse: Bool, limit: Int?) {
-        unindexed = filter.tag != nil || filter.scope == .ringing ? "+" : ""
-        order = Self.order(sort, reverse: reverse)
+    /// - Parameters:
+    ///   - words: of the filter's search.
+    ///   - rare: those of them of one or two characters that are in few texts.
+    init(
+        _ filter: ListFilter, words: SearchWords?, rare: [String] = [], sort: ListSort,
+        reverse: Bool, limit: Int?
+    ) {
+        let isFound = words?.match != nil || !rare.isEmpty
+        unindexed = filter.tag != nil || filter.scope == .ringing || isFound ? "+" : ""
         self.limit = limit
         addScope(filter.scope)
         if let list = filter.list { add("\(unindexed)task.list = ?", .text(list)) }
@@ -31,7 +37,8 @@ struct ListQuery {
             add(
                 "\(other)\(unindexed)task.priority = ?", .integer(Codec.number(priority)))
         }
-        if let search = filter.search { addSearch(search) }
+        if let words { addSearch(words, rare: rare) }
+        order = order(sort, words, reverse: reverse)
     }
 
     var sql: String {
@@ -77,16 +84,27 @@ struct ListQuery {
         }
     }
 
-    /// Reads every reminder that the other conditions leave.
-    private mutating func addSearch(_ text: String) {
-        let escaped = text.map { "%_\\".contains($0) ? "\\\($0)" : String($0) }.joined()
-        let pattern = Value.text("%" + escaped + "%")
+    /// The index gives the candidates; the texts say which of them are right. What the index is not
+    /// asked for is looked for in the texts of all that the other conditions leave.
+    private mutating func addSearch(_ search: SearchWords, rare: [String]) {
+        if let match = search.match {
+            add("task.number IN (SELECT rowid FROM search WHERE search MATCH ?)", .text(match))
+        }
+        for word in rare {
+            add(
+                "task.number IN (SELECT doc FROM search_group WHERE term >= ? AND term < ?)",
+                .text(word), .text(word + SearchIndex.end))
+        }
+        guard !search.words.isEmpty else { return }
+        let each = search.words.map { _ in "(instr(title, ?) > 0 OR instr(rest, ?) > 0)" }
         add(
-            "(task.title LIKE ? ESCAPE '\\' OR task.note LIKE ? ESCAPE '\\')", pattern, pattern)
+            "EXISTS (SELECT 1 FROM search_text WHERE search_text.task = task.number AND "
+                + each.joined(separator: " AND ") + ")")
+        values += search.words.flatMap { [.text($0), .text($0)] }
     }
 
     /// `due` in both directions is the order of an index, and nothing is sorted.
-    private static func order(_ sort: ListSort, reverse: Bool) -> String {
+    private mutating func order(_ sort: ListSort, _ search: SearchWords?, reverse: Bool) -> String {
         let (up, down) = reverse ? ("DESC", "ASC") : ("ASC", "DESC")
         let key =
             switch sort {
@@ -94,7 +112,20 @@ struct ListQuery {
             case .created: "task.created \(up)"
             case .priority: "task.priority \(down), task.due \(up)"
             case .title: "task.title COLLATE NOCASE \(up)"
+            case .match: (rank(search).map { "\($0) \(up), " } ?? "") + "task.due \(up)"
             }
         return "task.done \(up), \(key), task.number \(up)"
+    }
+
+    /// 0: the title is what was searched for; 1: all words begin words of the title; 2: all are in
+    /// the title; 3: the others.
+    private mutating func rank(_ search: SearchWords?) -> String? {
+        guard let search, !search.words.isEmpty else { return nil }
+        let each = search.words.map { _ in "instr(title, ?) > 0" }.joined(separator: " AND ")
+        let end = String(String.UnicodeScalarView([SearchText.separator, SearchText.separator]))
+        values.append(.text(" \(search.whole)\(end)"))
+        values += search.words.map { .text(" " + $0) } + search.words.map { .text($0) }
+        return "(SELECT CASE WHEN title = ? THEN 0 WHEN \(each) THEN 1 WHEN \(each) THEN 2 ELSE 3 "
+            + "END FROM search_text WHERE search_text.task = task.number)"
     }
 }

@@ -10,6 +10,10 @@ enum Query: CaseIterable {
     case upsertPopup, popup, popups, deletePopup, deletePopups
     case foreignProperties, insertForeignProperty, deleteForeignProperties
     case meta, upsertMeta, deleteMeta
+    case textsAreEqual, searchText, insertSearchText, deleteSearchText, insertSearch, deleteSearch
+    case countSearchGroups
+    case insertUndo, undoSteps, undoEntries, growUndoStep, deleteUndoStep, deleteLogRange
+    case undoSizes, pruneUndo, markUndoMoved
 
     var sql: String {
         switch self {
@@ -25,6 +29,12 @@ enum Query: CaseIterable {
             Self.select + lookupSQL
         case .alarms, .nextAlarm, .followingZone, .countOpen, .countRinging, .countPending:
             numberSQL
+        case .textsAreEqual, .searchText, .insertSearchText, .deleteSearchText, .insertSearch,
+            .deleteSearch, .countSearchGroups:
+            searchSQL
+        case .insertUndo, .undoSteps, .undoEntries, .growUndoStep, .deleteUndoStep,
+            .deleteLogRange, .undoSizes, .pruneUndo, .markUndoMoved:
+            undoSQL
         default: sideSQL
         }
     }

@@ -5,6 +5,8 @@ enum Schema {
     struct Migration {
         let name: String
         let sql: String
+        /// What SQL cannot do, afterwards.
+        var fill: (Connection) throws(StoreError) -> Void = { (_) throws(StoreError) in }
     }
 
     /// The `application_id` of our files: “Rmnd” (<https://www.sqlite.org/pragma.html>).
@@ -13,7 +15,13 @@ enum Schema {
     /// `user_version` of a file that has run all steps.
     static var version: Int { migrations.count }
 
-    static let migrations = [Migration(name: "tasks, alarms, log", sql: first)]
+    static var migrations: [Migration] {
+        [
+            Migration(name: "tasks, alarms, log", sql: first),
+            Migration(name: "undo", sql: undo),
+            Migration(name: "search", sql: search, fill: SearchIndex.fill),
+        ]
+    }
 
     /// Times are milliseconds since the Unix epoch; other forms are those of `Codec`.
     ///
@@ -141,6 +149,7 @@ enum Schema {
     {
         try connection.execute(ledger)
         try connection.execute(migration.sql)
+        try migration.fill(connection)
         let mark = try connection.statement(.insertMigration)
         defer { mark.reset() }
         try mark.bind(number).bind(migration.name).run()

@@ -4,7 +4,7 @@ import RemindCore
 /// One prepared statement. Parameters are bound in their order; a bind that fails is told by the
 /// next `step`, so that a whole row reads as one chain.
 final class Statement {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private unowned let connection: Connection
     private var nextParameter: Int32 = 1
     private var bindFailure: Int32 = SQLITE_OK
@@ -83,7 +83,7 @@ extension Statement {
         }
     }
 
-    private func note(_ bind: (Int32) -> Int32) -> Statement {
+    func note(_ bind: (Int32) -> Int32) -> Statement {
         let code = bind(nextParameter)
         if code != SQLITE_OK, bindFailure == SQLITE_OK { bindFailure = code }
         nextParameter += 1

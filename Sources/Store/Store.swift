@@ -17,6 +17,11 @@ package final class Store {
     let connection: Connection
     private var lock: StoreLock?
     private let identity: StoreFile.Identity?
+    /// What the change under way has touched; `nil` while none is recorded.
+    var recording: UndoRecording?
+    /// The step of the last change that was recorded; `nil` when it changed nothing.
+    package internal(set) var lastStep: Int64?
+    var taskTables: TaskTables?
 
     /// Opens the database at `path`, and makes it, with its folders, when there is none: folder
     /// 0700, file 0600. Older schemas are brought up to date.
@@ -118,7 +123,8 @@ package final class Store {
     package func checkIntegrity() throws(StoreError) -> [String] {
         let found = try connection.texts("PRAGMA integrity_check").filter { $0 != "ok" }
         let dangling = try connection.texts("PRAGMA foreign_key_check")
-        return found + dangling.map { "a row of ‘\($0)’ belongs to no reminder" }
+        return try found + dangling.map { "a row of ‘\($0)’ belongs to no reminder" }
+            + searchIndexFaults()
     }
 
     /// Copies the WAL into the database and empties it (`sqlite3_wal_checkpoint_v2`, `TRUNCATE`).

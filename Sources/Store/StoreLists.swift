@@ -14,7 +14,8 @@ package struct ListFilter: Hashable, Sendable {
     package var list: String?
     package var tag: String?
     package var priority: Reminder.Priority?
-    /// Somewhere in the title or the note. Upper and lower case are the same for ASCII letters.
+    /// Words that are all in the title, the list, the tags or the note, in any order, as parts of
+    /// words too; without case and accents (`TextForm.folded`). Without any word, nothing is asked.
     package var search: String?
 
     package init(
@@ -37,6 +38,9 @@ package enum ListSort: String, CaseIterable, Sendable {
     case priority
     /// By the alphabet; upper and lower case are the same for ASCII letters.
     case title
+    /// What a search meant most probably first: the title itself, words of the title, parts of
+    /// them, then the list, the tags and the note; by deadline where nothing is searched.
+    case match
 }
 
 extension Store {
@@ -50,7 +54,11 @@ extension Store {
         _ filter: ListFilter = ListFilter(), sort: ListSort = .due, reverse: Bool = false,
         limit: Int? = nil, each: (Reminder) throws -> Void
     ) throws {
-        let query = ListQuery(filter, sort: sort, reverse: reverse, limit: limit)
+        let search = filter.search.map(SearchWords.init)
+        var rare: [String] = []
+        for word in search?.short ?? [] where try isRare(word) { rare.append(word) }
+        let query = ListQuery(
+            filter, words: search, rare: rare, sort: sort, reverse: reverse, limit: limit)
         let statement = try connection.statement(listing: query.sql)
         defer { statement.reset() }
         query.bind(to: statement)

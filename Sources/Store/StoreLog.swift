@@ -8,6 +8,7 @@ extension Store {
         try statement.bind(entry.number).bind(entry.reminder).bind(entry.title)
             .bind(entry.kind.rawValue).bind(entry.at).bind(entry.due).bind(entry.late)
             .bind(entry.missed).bind(entry.origin.rawValue).bind(entry.until).run()
+        rememberLog(entry.number)
     }
 
     /// The newest entries first, of one reminder (deleted ones too) or of all; `limit` at most.

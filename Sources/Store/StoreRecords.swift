@@ -95,6 +95,7 @@ extension Store {
         throws(StoreError)
     {
         try atomically { () throws(StoreError) in
+            try remember(number)
             try execute(.deleteForeignProperties, number)
             for (position, property) in properties.enumerated() {
                 let statement = try connection.statement(.insertForeignProperty)

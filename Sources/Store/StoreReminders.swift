@@ -16,6 +16,8 @@ extension Store {
             try ReminderRow.bind(reminder, due: due, to: statement)
                 .bind(number == 0 ? nil : number).run()
             number = connection.lastInsertedRow
+            rememberNew(number)
+            try SearchIndex.add(SearchText(reminder), of: number, to: connection)
             if reminder.alarm != .silent { try write(reminder.alarm, of: number) }
             try write(reminder.tags, of: number)
         }
@@ -28,10 +30,16 @@ extension Store {
     /// - Parameter due: as in `insert`.
     package func update(_ reminder: Reminder, due: Instant?) throws(StoreError) {
         try atomically { () throws(StoreError) in
+            try remember(reminder.number)
+            let sameTexts = try hasTexts(of: reminder)
             let statement = try connection.statement(.updateTask)
             defer { statement.reset() }
             try ReminderRow.bind(reminder, due: due, to: statement).bind(reminder.number).run()
             guard connection.changedRows > 0 else { return }
+            if !sameTexts {
+                try SearchIndex.replace(
+                    SearchText(reminder), of: reminder.number, in: connection)
+            }
             try write(reminder.alarm, of: reminder.number)
             guard try tags(of: reminder.number) != reminder.tags else { return }
             try execute(.deleteTags, reminder.number)
@@ -41,6 +49,7 @@ extension Store {
 
     /// Writes the alarm alone: a short row, whatever the reminder holds.
     package func update(_ alarm: Alarm, of number: Int64) throws(StoreError) {
+        try remember(number)
         try write(alarm, of: number)
     }
 
@@ -56,8 +65,14 @@ extension Store {
     /// - Returns: false when there is none.
     @discardableResult
     package func delete(number: Int64) throws(StoreError) -> Bool {
-        try execute(.deleteTask, number)
-        return connection.changedRows > 0
+        var isGone = false
+        try atomically { () throws(StoreError) in
+            try remember(number)
+            try SearchIndex.remove(number, from: connection)
+            try execute(.deleteTask, number)
+            isGone = connection.changedRows > 0
+        }
+        return isGone
     }
 
     package func reminder(number: Int64) throws(StoreError) -> Reminder? {
@@ -117,6 +132,15 @@ extension Store {
             result.append(try ReminderRow.read(statement, path: path))
         }
         return result
+    }
+
+    /// Whether the stored texts are these; folding them would cost more than asking.
+    private func hasTexts(of reminder: Reminder) throws(StoreError) -> Bool {
+        let statement = try connection.statement(.textsAreEqual)
+        defer { statement.reset() }
+        let tags = reminder.tags.joined(separator: String(Codec.tagSeparator))
+        return try statement.bind(reminder.number).bind(reminder.title).bind(reminder.list)
+            .bind(reminder.note).bind(tags.isEmpty ? nil : tags).step()
     }
 
     private func write(_ alarm: Alarm, of number: Int64) throws(StoreError) {

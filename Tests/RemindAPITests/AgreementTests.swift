@@ -32,7 +32,12 @@ struct AgreementTests {
         expect(Snooze.name, has: Snooze.Parameters.CodingKeys.self)
         expect(Next.name, has: Next.Parameters.CodingKeys.self)
         expect(Import.name, has: Import.Parameters.CodingKeys.self)
-        for name in [Show.name, Reopen.name, Remove.name, Dismiss.name, Explain.name] {
+        expect(Search.name, has: Search.Parameters.CodingKeys.self)
+        expect(Changes.name, has: Changes.Parameters.CodingKeys.self)
+        for name in [Reopen.name, Remove.name, Dismiss.name] {
+            expect(name, has: ChangeParameters.CodingKeys.self)
+        }
+        for name in [Show.name, Explain.name] {
             expect(name, has: ReferenceParameters.CodingKeys.self)
         }
         #expect(fields(of: Watch.name).isEmpty)

@@ -65,6 +65,7 @@ struct ListTests {
         arguments: [
             (.due, [3, 5, 1, 2, 4, 6]), (.created, [5, 3, 2, 1, 6, 4]),
             (.priority, [5, 2, 1, 3, 6, 4]), (.title, [3, 2, 1, 5, 4, 6]),
+            (.match, [3, 5, 1, 2, 4, 6]),
         ] as [(ListSort, [Int64])])
     func sorts(sort: ListSort, expected: [Int64]) throws {
         #expect(try numbers(ListFilter(.all), sort) == expected)

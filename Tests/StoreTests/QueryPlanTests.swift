@@ -20,15 +20,21 @@ struct QueryPlanTests {
         ("all with a priority", query(ListFilter(.all, priority: .high))),
         ("normal", query(ListFilter(priority: .normal))),
         ("with a priority", query(ListFilter(priority: .high), limit: 10)),
-        ("with a text", query(ListFilter(search: "x"), limit: 10)),
+        ("with a text", query(ListFilter(search: "text"), limit: 10)),
+        ("with a short text", query(ListFilter(search: "x"), rare: ["x"])),
+        ("with a short text that is in many", query(ListFilter(search: "x"), limit: 10)),
+        ("best match first", query(ListFilter(.all, search: "text"), .match)),
         ("by creation", query(ListFilter(), .created)),
         ("by priority", query(ListFilter(), .priority)), ("by title", query(ListFilter(), .title)),
     ]
 
     private static func query(
-        _ filter: ListFilter, _ sort: ListSort = .due, reverse: Bool = false, limit: Int? = nil
+        _ filter: ListFilter, rare: [String] = [], _ sort: ListSort = .due, reverse: Bool = false,
+        limit: Int? = nil
     ) -> ListQuery {
-        ListQuery(filter, sort: sort, reverse: reverse, limit: limit)
+        ListQuery(
+            filter, words: filter.search.map(SearchWords.init), rare: rare, sort: sort,
+            reverse: reverse, limit: limit)
     }
 
     /// `EXPLAIN QUERY PLAN`, one indented line a step.

@@ -7,7 +7,7 @@ extension ExitStatus {
         switch error.split(separator: ".").last {
         case "InvalidPhrase", "InThePast", "InvalidArgument", "WrongState", "MessageTooLong":
             self = .data
-        case "NoSuchReminder", "AmbiguousReference": self = .noInput
+        case "NoSuchReminder", "AmbiguousReference", "NothingToUndo": self = .noInput
         case "StoreFailed": self = .inputOutput
         case "Busy", "TooManyConnections", "TooManyStreams": self = .temporary
         case "InterfaceNotFound", "MethodNotFound", "MethodNotImplemented", "PermissionDenied":

@@ -5,10 +5,11 @@ import Store
 /// Answers to rings. A button of a pop-up and a command are the same event.
 extension Engine {
     func complete(
-        _ reminders: [Reminder], series: Bool, origin: LogEntry.Origin
+        _ reminders: [Reminder], series: Bool, group: String? = nil, origin: LogEntry.Origin
     ) throws(APIError) -> [Reminder] {
         let now = clock.now
-        return try change(reminders) { (reminder) throws(APIError) in
+        return try change(reminders, ChangeKind(.done, group: group)) {
+            (reminder) throws(APIError) in
             guard reminder.state == .open else {
                 throw .wrongState(
                     "\(reminder.number)",
@@ -23,9 +24,10 @@ extension Engine {
         }
     }
 
-    func reopen(_ reminders: [Reminder]) throws(APIError) -> [Reminder] {
+    func reopen(_ reminders: [Reminder], group: String? = nil) throws(APIError) -> [Reminder] {
         let now = clock.now
-        return try change(reminders) { (reminder) throws(APIError) in
+        return try change(reminders, ChangeKind(.reopen, group: group)) {
+            (reminder) throws(APIError) in
             guard reminder.state == .done else {
                 throw .wrongState(
                     "\(reminder.number)", "#\(reminder.number) ‘\(reminder.title)’ is open.",
@@ -39,10 +41,11 @@ extension Engine {
     }
 
     func dismiss(
-        _ reminders: [Reminder], origin: LogEntry.Origin
+        _ reminders: [Reminder], group: String? = nil, origin: LogEntry.Origin
     ) throws(APIError) -> [Reminder] {
         let now = clock.now
-        return try change(reminders) { (reminder) throws(APIError) in
+        return try change(reminders, ChangeKind(.dismiss, group: group)) {
+            (reminder) throws(APIError) in
             guard reminder.alarm.state == .ringing || reminder.alarm.state == .snoozed else {
                 throw .wrongState(
                     "\(reminder.number)",
@@ -58,7 +61,7 @@ extension Engine {
         _ reminders: [Reminder], until: Instant, origin: LogEntry.Origin
     ) throws(APIError) -> [Reminder] {
         let now = clock.now
-        return try change(reminders) { (reminder) throws(APIError) in
+        return try change(reminders, ChangeKind(.snooze)) { (reminder) throws(APIError) in
             guard reminder.state == .open else {
                 throw .wrongState(
                     "\(reminder.number)", "#\(reminder.number) ‘\(reminder.title)’ is done.",
@@ -69,10 +72,10 @@ extension Engine {
         }
     }
 
-    func remove(_ reminders: [Reminder]) throws(APIError) -> [Reminder] {
+    func remove(_ reminders: [Reminder], group: String? = nil) throws(APIError) -> [Reminder] {
         let now = clock.now
         try storing {
-            try commit {
+            try commit(userChange(ChangeKind(.remove, group: group))) {
                 for reminder in reminders {
                     try store.append(
                         LogEntry(reminder: reminder, kind: .deleted, at: now, origin: .command))
@@ -80,6 +83,7 @@ extension Engine {
                 }
             }
         }
+        remember(group: group)
         for reminder in reminders {
             cancelTimer(reminder.number)
             forget(reminder)

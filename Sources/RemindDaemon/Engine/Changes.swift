@@ -16,9 +16,11 @@ extension Engine {
     ///
     /// Only the first change that meets another program's lock waits for it: were every one to
     /// wait, a reminder that comes due meanwhile would wait behind them all.
-    func commit<Value>(_ body: () throws -> Value) throws -> Value {
+    ///
+    /// - Parameter change: what a user did, for `undo` to take back; `nil`: it happened by itself.
+    func commit<Value>(_ change: UserChange? = nil, _ body: () throws -> Value) throws -> Value {
         do {
-            let value = try store.transaction {
+            let value = try transaction(change) {
                 try forgetClosedPopups()
                 return try body()
             }
@@ -31,9 +33,16 @@ extension Engine {
         }
     }
 
+    private func transaction<Value>(
+        _ change: UserChange?, _ body: () throws -> Value
+    ) throws -> Value {
+        guard let change else { return try store.transaction(body) }
+        return try store.transaction(change, body)
+    }
+
     /// Writes transitions in one transaction.
-    func commit(_ transitions: [Transition]) throws {
-        try commit {
+    func commit(_ transitions: [Transition], as change: UserChange? = nil) throws {
+        try commit(change) {
             for transition in transitions {
                 // An answer may come before its ring was committed.
                 for entry in unrecorded[transition.reminder.number]?.log ?? []
@@ -80,7 +89,7 @@ extension Engine {
     }
 
     /// Keeps the set of what rings.
-    private func track(_ reminder: Reminder) {
+    func track(_ reminder: Reminder) {
         if reminder.alarm.state == .ringing {
             ringing.insert(reminder.number)
         } else {
@@ -97,11 +106,13 @@ extension Engine {
 
     /// Makes the same change to several reminders, all or none.
     func change(
-        _ reminders: [Reminder], _ change: (Reminder) throws(APIError) -> Transition
+        _ reminders: [Reminder], _ what: ChangeKind,
+        _ change: (Reminder) throws(APIError) -> Transition
     ) throws(APIError) -> [Reminder] {
         var transitions: [Transition] = []
         for reminder in reminders { transitions.append(try change(reminder)) }
-        try storing { try commit(transitions) }
+        try storing { try commit(transitions, as: userChange(what)) }
+        remember(group: what.group)
         carryOut(transitions)
         arm()
         return transitions.map(\.reminder)

@@ -31,7 +31,9 @@ extension Engine {
 
     private func store(_ after: Reminder, was before: Reminder) throws(APIError) {
         try storing {
-            try commit { try store.update(after, due: timetable.dueInstant(of: after)) }
+            try commit(UserChange(.edit, at: clock.now)) {
+                try store.update(after, due: timetable.dueInstant(of: after))
+            }
         }
         schedule(after)
         let rings = after.alarm.state == .ringing

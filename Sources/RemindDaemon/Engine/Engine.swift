@@ -72,6 +72,9 @@ actor Engine {
     var pause: Instant?
     /// Keys of pop-ups that were taken away, whose records are still in the store.
     var closedPopups: Set<String> = []
+    /// The changes of one command that came in several calls: its name for them, and the step that
+    /// they are.
+    var lastGroup: (name: String, step: Int64)?
     /// The notification server, `nil` when there is none.
     var server: ServerInfo?
 

@@ -1,6 +1,7 @@
 import RemindAPI
 import RemindCore
 import Store
+import TextForms
 
 extension ListFilter {
     /// - Throws: `invalidArgument` for a limit that is none.
@@ -10,12 +11,7 @@ extension ListFilter {
                 "limit", value: "\(limit)", "‘\(limit)’ is no number of reminders to list.",
                 hint: "Give a number above 0.")
         }
-        if let search = parameters.search, search.utf8.count > Limits.search {
-            throw .invalidArgument(
-                "search", value: String(search.prefix(40)) + "…",
-                "The text to search for has \(search.utf8.count) bytes; the limit is "
-                    + "\(Limits.search).", hint: "Search for a part of it.")
-        }
+        if let search = parameters.search { try Self.check(search, parameter: "search") }
         let scope: Scope =
             switch parameters.show ?? .open {
             case .open: .open
@@ -26,8 +22,20 @@ extension ListFilter {
             case .upcoming: .upcoming(now: now)
             }
         self.init(
-            scope, list: parameters.list, tag: parameters.tag, priority: parameters.priority,
+            scope, list: parameters.list.map(TextForm.canonical),
+            tag: parameters.tag.map(TextForm.canonical), priority: parameters.priority,
             search: parameters.search)
+    }
+}
+
+extension ListFilter {
+    /// - Throws: `invalidArgument` for a text that is longer than a search may be.
+    static func check(_ search: String, parameter: String) throws(APIError) {
+        guard search.utf8.count > Limits.search else { return }
+        throw .invalidArgument(
+            parameter, value: String(search.prefix(40)) + "…",
+            "The text to search for has \(search.utf8.count) bytes; the limit is "
+                + "\(Limits.search).", hint: "Search for a part of it.")
     }
 }
 

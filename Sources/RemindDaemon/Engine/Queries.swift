@@ -15,13 +15,18 @@ extension Engine {
         _ parameters: List.Parameters, batch: Int,
         _ reply: (_ bytes: [UInt8], _ isLast: Bool) -> Void
     ) throws(APIError) {
-        let filter = try ListFilter(parameters, now: clock.now)
+        try list(
+            ListFilter(parameters, now: clock.now), sort: ListSort(parameters.sort),
+            reverse: parameters.reverse ?? false, limit: parameters.limit, batch: batch, reply)
+    }
+
+    func list(
+        _ filter: ListFilter, sort: ListSort, reverse: Bool = false, limit: Int?, batch: Int,
+        _ reply: (_ bytes: [UInt8], _ isLast: Bool) -> Void
+    ) throws(APIError) {
         var page = Page(writer: timetable.writer)
         try storing {
-            try store.list(
-                filter, sort: ListSort(parameters.sort), reverse: parameters.reverse ?? false,
-                limit: parameters.limit
-            ) { reminder in
+            try store.list(filter, sort: sort, reverse: reverse, limit: limit) { reminder in
                 if page.reminders.count == batch { reply(page.turn(), false) }
                 page.reminders.append(reminder)
             }

@@ -2,6 +2,7 @@ import Calendaring
 import RemindAPI
 import RemindCore
 import Store
+import TextForms
 
 /// Adding, and the phrases of the calls that take some.
 extension Engine {
@@ -23,7 +24,9 @@ extension Engine {
         let facts = timetable.facts(for: reminder, now: now)
         reminder = reminder.rearmed(facts)
         reminder.number = try storing {
-            try commit { try store.insert(reminder, due: timetable.dueInstant(of: reminder)) }
+            try commit(UserChange(.add, at: now)) {
+                try store.insert(reminder, due: timetable.dueInstant(of: reminder))
+            }
         }
         schedule(reminder)
         tell(.added, reminder)
@@ -82,7 +85,7 @@ extension Engine {
     private func checked<Value>(
         _ parameter: String, _ text: String, _ rule: (String) throws(TextError) -> Value
     ) throws(APIError) -> Value {
-        do { return try rule(text) } catch {
+        do { return try rule(TextForm.canonical(text)) } catch {
             throw APIError(error, parameter: parameter, value: text)
         }
     }

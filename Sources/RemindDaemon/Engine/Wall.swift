@@ -53,6 +53,7 @@ extension Engine {
                 let changed = reminder.rearmed(timetable.facts(for: reminder, now: now))
                 try store.update(changed, due: timetable.dueInstant(of: changed))
             }
+            try store.markUndoMoved()
             try store.setMeta(Self.zoneKey, zone)
             try store.setMeta(Self.dayTimesKey, times.text)
         }

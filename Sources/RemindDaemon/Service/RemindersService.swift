@@ -23,7 +23,8 @@ struct RemindersService: Sendable {
         try Interface(
             description: RemindersInterface.description,
             methods: taskMethods.merging(queryMethods) { first, _ in first }
-                .merging(timeMethods) { first, _ in first })
+                .merging(timeMethods) { first, _ in first }
+                .merging(undoMethods) { first, _ in first })
     }
 
     private var taskMethods: [String: Interface.Method] {
@@ -46,16 +47,19 @@ struct RemindersService: Sendable {
             Done.name: changing(Done.self) { engine, parameters throws(APIError) in
                 try engine.complete(
                     engine.find(parameters.reference), series: parameters.series ?? false,
-                    origin: .command)
+                    group: parameters.group, origin: .command)
             },
             Reopen.name: changing(Reopen.self) { engine, parameters throws(APIError) in
-                try engine.reopen(engine.find(parameters.reference))
+                try engine.reopen(
+                    engine.find(parameters.reference), group: parameters.group)
             },
             Remove.name: changing(Remove.self) { engine, parameters throws(APIError) in
-                try engine.remove(engine.find(parameters.reference))
+                try engine.remove(
+                    engine.find(parameters.reference), group: parameters.group)
             },
             Dismiss.name: changing(Dismiss.self) { engine, parameters throws(APIError) in
-                try engine.dismiss(engine.find(parameters.reference), origin: .command)
+                try engine.dismiss(
+                    engine.find(parameters.reference), group: parameters.group, origin: .command)
             },
             Snooze.name: method(Snooze.self) { engine, parameters, json throws(APIError) in
                 let (reminders, understood) = try engine.snooze(parameters)
@@ -107,7 +111,7 @@ struct RemindersService: Sendable {
     }
 
     /// A method that writes one reply.
-    private func method<Method: RemindersMethod>(
+    func method<Method: RemindersMethod>(
         _ type: Method.Type,
         _ body:
             @escaping @Sendable (isolated Engine, Method.Parameters, inout JSONWriter)
@@ -143,12 +147,25 @@ struct RemindersService: Sendable {
     /// Streams in batches when the caller takes several replies, so that a long list needs no
     /// memory of its length.
     private var list: Interface.Method {
+        streaming(List.self) { engine, parameters, batch, reply throws(APIError) in
+            try engine.list(parameters, batch: batch, reply)
+        }
+    }
+
+    /// A method that replies several times where the caller takes that: reminders in batches.
+    func streaming<Method: RemindersMethod>(
+        _ type: Method.Type,
+        _ body:
+            @escaping @Sendable (
+                isolated Engine, Method.Parameters, _ batch: Int, _ reply: ([UInt8], Bool) -> Void
+            ) throws(APIError) -> Void
+    ) -> Interface.Method {
         { [engine] call, responder in
-            let parameters = try call.parameters(as: List.Parameters.self)
+            let parameters = try call.parameters(as: Method.Parameters.self)
             let batch = call.more ? Self.batch : Int.max
             engine.run { engine in
                 do throws(APIError) {
-                    try engine.list(parameters, batch: batch) { bytes, isLast in
+                    try body(engine, parameters, batch) { bytes, isLast in
                         responder.reply(rawParameters: bytes, continues: !isLast)
                     }
                 } catch {

@@ -1,0 +1,21 @@
+import RemindAPI
+import RemindCore
+import Store
+
+extension Engine {
+    /// Writes the reminders that a text finds, the best match first.
+    func search(
+        _ parameters: Search.Parameters, batch: Int, _ reply: ([UInt8], Bool) -> Void
+    ) throws(APIError) {
+        try ListFilter.check(parameters.text, parameter: "text")
+        guard !parameters.text.trimmingBlanks().isEmpty else {
+            throw .invalidArgument(
+                "text", value: parameters.text, "There is nothing to search for.",
+                hint: "Give a word or a part of one: remindctl search rent")
+        }
+        var list = List.Parameters()
+        (list.show, list.search, list.limit) = (.all, parameters.text, parameters.limit)
+        let filter = try ListFilter(list, now: clock.now)
+        try self.list(filter, sort: .match, limit: parameters.limit, batch: batch, reply)
+    }
+}
