@@ -85,7 +85,7 @@ import VarlinkWire
         let expected: RemindAPI.ExitStatus =
             switch kind {
             case .invalidPhrase, .inThePast, .invalidArgument, .wrongState: .data
-            case .noSuchReminder, .ambiguousReference: .noInput
+            case .noSuchReminder, .ambiguousReference, .nothingToUndo: .noInput
             case .storeFailed: .inputOutput
             case .busy: .temporary
             }
