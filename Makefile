@@ -2,6 +2,8 @@
 # make test     install what the tests need, run all tests
 # make release  both programs, optimised, in .build/dist, with manual pages and completions
 # make install, make uninstall   PREFIX (~/.local, as root /usr/local), DESTDIR
+# make deb, make tarball   packages of the release, in .build/packages
+# make test-deb   the .deb in a fresh Debian that boots: installed, upgraded, removed (as root)
 # make lint     format and style
 # make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9
 # make bench   what the pure parts cost
@@ -18,7 +20,7 @@ dist := .build/dist
 python := .build/venv/bin/python
 sources := Package.swift $(shell find Sources)
 
-.PHONY: run test release install uninstall lint check-idle check-crash bench fuzz clean
+.PHONY: run test release install uninstall deb tarball test-deb lint check-idle check-crash bench fuzz clean
 
 run:
 	scripts/install-packages run
@@ -50,6 +52,16 @@ install: release
 
 uninstall:
 	scripts/uninstall-files
+
+deb: release
+	scripts/make-deb
+
+tarball: release
+	scripts/make-tarball
+
+test-deb: release $(python)
+	scripts/install-packages packages
+	PYTHONDONTWRITEBYTECODE=1 $(python) -m pytest Tests/EndToEnd/test_deb.py -m deb
 
 lint:
 	swift format lint --strict --recursive --parallel Sources Tests Benchmarks Package.swift

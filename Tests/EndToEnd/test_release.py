@@ -47,7 +47,14 @@ def test_install_and_uninstall_are_exact_and_may_be_repeated(tmp_path):
     run("scripts/install-files", **settings)
     once = tree(destination)
     assert {"usr/bin/remindd", "usr/bin/remindctl", "usr/lib/systemd/user/remindd.socket",
-            "usr/lib/systemd/user/remindd.service"} <= set(once)
+            "usr/lib/systemd/user/remindd.service", "usr/share/man/man1/remindctl.1",
+            "usr/share/man/man8/remindd.8", "usr/share/man/man5/remindd.conf.5",
+            "usr/share/man/man7/org.remindd.Reminders.7",
+            "usr/share/bash-completion/completions/remindctl",
+            "usr/share/zsh/site-functions/_remindctl",
+            "usr/share/fish/vendor_completions.d/remindctl.fish",
+            "usr/share/remindd/remindd.conf", "usr/share/doc/remindd/README.md",
+            "usr/share/doc/remindd/docs/phrases.md"} <= set(once)
     assert 'ExecStart="/usr/bin/remindd"' in (
         destination / "usr/lib/systemd/user/remindd.service").read_text()
     run("scripts/install-files", **settings)
@@ -56,6 +63,36 @@ def test_install_and_uninstall_are_exact_and_may_be_repeated(tmp_path):
     assert tree(destination) == before
     run("scripts/uninstall-files", **settings)
     assert tree(destination) == before
+
+
+def test_newer_version_takes_away_what_it_no_longer_has(tmp_path):
+    settings = {"DESTDIR": str(tmp_path), "PREFIX": "/usr"}
+    run("scripts/install-files", **settings)
+    once = tree(tmp_path)
+    old = tmp_path / "usr/share/man/man1/remindold.1"
+    old.write_text("")
+    manifest = tmp_path / "usr/lib/remindd/installed"
+    manifest.write_text(manifest.read_text() + "/usr/share/man/man1/remindold.1\n")
+    run("scripts/install-files", **settings)
+    assert not old.exists()
+    assert set(tree(tmp_path)) == set(once)
+
+
+def test_tarball_installs_the_same_and_is_the_same_again(tmp_path):
+    run("scripts/install-files", DESTDIR=str(tmp_path / "source"), PREFIX="/usr")
+    tarball = ROOT / run("scripts/make-tarball").strip()
+    assert re.fullmatch(r"remindd-[0-9].*-linux-\w+\.tar\.gz", tarball.name)
+    once = tarball.read_bytes()
+    run("scripts/make-tarball")
+    assert tarball.read_bytes() == once
+    run("tar", "-C", str(tmp_path), "-xzf", str(tarball))
+    unpacked = tmp_path / tarball.name.removesuffix(".tar.gz")
+    assert (unpacked / "README.md").exists()
+    settings = {"DESTDIR": str(tmp_path / "tarball"), "PREFIX": "/usr"}
+    run(str(unpacked / "install"), **settings)
+    assert tree(tmp_path / "tarball") == tree(tmp_path / "source")
+    run(str(unpacked / "uninstall"), **settings)
+    assert not tree(tmp_path / "tarball")
 
 
 def test_units_are_what_systemd_accepts(tmp_path):

@@ -68,7 +68,7 @@ def give_source(session):
     source = session.home / "source"
     for part in ("Sources", "scripts", "systemd", "docs", ".build/dist"):
         shutil.copytree(ROOT / part, source / part)
-    for part in ("Makefile", "Package.swift"):
+    for part in ("Makefile", "Package.swift", "README.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy2(ROOT / part, source / part)
     for path in (source, *source.rglob("*")):
         os.chown(path, session.popen["user"], session.popen["group"])
