@@ -106,3 +106,13 @@ def test_units_are_what_systemd_accepts(tmp_path):
     said = run("systemd-analyze", "--user", "--man=no", "verify", *units,
                XDG_RUNTIME_DIR=str(runtime), HOME=str(tmp_path))
     assert said == "", said
+
+
+def test_exposure_of_the_service_is_at_most_two(tmp_path):
+    runtime = tmp_path / "runtime"
+    runtime.mkdir(mode=0o700)
+    run("scripts/install-files", PREFIX=str(tmp_path), HOME=str(tmp_path / "home"), XDG_RUNTIME_DIR=str(runtime))
+    units = tmp_path / "lib/systemd/user"
+    said = run("systemd-analyze", "--user", "--offline=true", "--threshold=20", "--no-pager", "security",
+               str(units / "remindd.service"), XDG_RUNTIME_DIR=str(runtime), SYSTEMD_UNIT_PATH=f"{units}:")
+    assert "Overall exposure level" in said

@@ -3,7 +3,9 @@
 import os
 import pathlib
 import pwd
+import re
 import shutil
+import socket
 import subprocess
 
 import pytest
@@ -164,6 +166,80 @@ def test_hardening_is_in_force(session):
     assert fields["NoNewPrivs"] == "1"
     assert fields["Seccomp"] == "2"
     assert fields["Umask"] == "0077"
+    assert int(fields["CapBnd"], 16) == 0
+
+
+def give_program(session, path, text):
+    session.run("mkdir", "-p", path.parent)
+    session.run("bash", "-c", 'printf %s "$1" >"$2"; chmod +x "$2"', "give", text, path)
+
+
+def set_up(session, *lines):
+    """Installs it with the log in a file and the lines in the unit; gives the path of the log."""
+    session.run("make", "-C", "source", "install")
+    log = session.home / "log"
+    unit = session.home / ".config/systemd/user/remindd.service.d/test.conf"
+    give_program(session, unit, "\n".join(
+        ["[Service]", f"StandardError=append:{log}", *lines, ""]))
+    session.systemctl("daemon-reload")
+    return log
+
+
+def test_hook_reaches_the_network_and_the_daemon_does_not(session):
+    log = set_up(session)
+    heard = socket.create_server(("127.0.0.1", 0))
+    heard.settimeout(waiting.LIMIT)
+    hook = session.home / "hook"
+    give_program(session, hook, f"""#!/bin/bash
+        echo "hook of $REMIND_TITLE"
+        echo "told: $REMIND_NOTE" >/dev/tcp/127.0.0.1/{heard.getsockname()[1]}
+        [ "$(jq -r .title 2>/dev/null || /usr/bin/python3 -c 'import json; print(json.load(open(0))["title"])')" \
+            = "$REMIND_TITLE" ] && exit 7
+        """)
+    give_program(session, session.home / ".config/remindd/remindd.conf", f"[Hooks]\nOnRing={hook}\n")
+    session.systemctl("start", "remindd.service")
+    note = "ünï \"quoted\" $HOME %h\nsecond line"
+    session.remindctl("add", "--in", "1s", "Tea", "--note", note)
+    with heard, heard.accept()[0] as connection:
+        connection.settimeout(waiting.LIMIT)
+        assert connection.makefile().read() == f"told: {note}\n"
+    waiting.until(lambda: "the hook of #1 failed with status 7" in log.read_text(), "it is logged")
+    assert "hook of #1: hook of Tea" in log.read_text()
+    pid = session.ask("MainPID")
+    assert os.readlink(f"/proc/{pid}/ns/net") != os.readlink("/proc/self/ns/net")
+
+
+def test_hook_that_hangs_is_killed_with_all_it_started(session):
+    log = set_up(session)
+    hook = session.home / "hook"
+    give_program(session, hook, "#!/bin/bash\nsleep 1001 &\nsleep 1001\n")
+    give_program(session, session.home / ".config/remindd/remindd.conf", f"[Hooks]\nOnRing={hook}\n")
+    session.systemctl("start", "remindd.service")
+    session.remindctl("add", "--in", "1s", "Tea")
+
+    def sleeping():
+        return subprocess.run(["pgrep", "-u", session.env["USER"], "-f", "sleep 1001"]).returncode == 0
+    waiting.until(sleeping, "it runs")
+    waiting.until(lambda: "the hook of #1 took too long and was killed" in log.read_text(), "the end", 60)
+    waiting.until(lambda: not sleeping(), "nothing is left")
+
+
+def test_sound_is_played_from_the_sandbox(session, screen):
+    played = session.home / "played"
+    give_program(session, session.home / "bin/canberra-gtk-play", f"#!/bin/bash\necho \"$*\" >{played}\n")
+    set_up(session, f"Environment=PATH={session.home}/bin:/usr/bin:/bin")
+    session.systemctl("start", "remindd.service")
+    session.remindctl("add", "--in", "1s", "Tea")
+    waiting.until(lambda: played.exists() and "--id" in played.read_text(), "the player was run")
+
+
+def test_without_user_namespaces_the_drop_in_of_the_readme_helps(session):
+    lines = re.search(r"^```ini\n\[Service\]\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)[1]
+    set_up(session, *lines.splitlines())
+    session.systemctl("start", "remindd.service")
+    pid = session.ask("MainPID")
+    assert os.readlink(f"/proc/{pid}/ns/user") == os.readlink("/proc/self/ns/user")
+    session.remindctl("add", "Tea")
 
 
 def test_daemon_that_cannot_start_is_left_alone(session):

@@ -18,6 +18,7 @@ final class Hooks: @unchecked Sendable {
     private let queue: DispatchQueue
     private let environment: [String]
     private let bounds: Bounds
+    private let outside: OutsideSandbox?
     private let log: @Sendable (String) -> Void
     private var running: [Int64: ChildProcess] = [:]
     private var waiting: [(number: Int64, launch: ChildProcess.Launch)] = []
@@ -32,6 +33,7 @@ final class Hooks: @unchecked Sendable {
     ) {
         (self.queue, self.environment) = (queue, environment)
         (self.bounds, self.log) = (bounds, log)
+        outside = OutsideSandbox(environment: environment)
     }
 
     /// Runs `program` for a reminder as soon as there is room. Returns at once.
@@ -41,10 +43,11 @@ final class Hooks: @unchecked Sendable {
         }
         var json = JSONWriter()
         writer.write(reminder, to: &json)
-        let launch = ChildProcess.Launch(
+        let direct = ChildProcess.Launch(
             path: program, environment: environment + Self.variables(reminder, writer),
             input: json.bytes + [UInt8(ascii: "\n")], timeLimit: bounds.timeLimit)
-        waiting.append((reminder.number, launch))
+        let launch = outside?.launch(direct, description: "remindd: hook of #\(reminder.number)")
+        waiting.append((reminder.number, launch ?? direct))
         startNext()
     }
 

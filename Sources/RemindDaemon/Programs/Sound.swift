@@ -29,6 +29,7 @@ final class Sound: @unchecked Sendable {
 
     private let queue: DispatchQueue
     private let environment: [String]
+    private let outside: OutsideSandbox?
     private let log: @Sendable (String) -> Void
     private var playing: ChildProcess?
     var isPlaying: Bool { playing != nil }
@@ -38,14 +39,16 @@ final class Sound: @unchecked Sendable {
         queue: DispatchQueue, environment: [String], log: @escaping @Sendable (String) -> Void
     ) {
         (self.queue, self.environment, self.log) = (queue, environment, log)
+        outside = OutsideSandbox(environment: environment)
     }
 
     /// Plays it, unless it plays already or nothing can play it. Returns at once.
     func play() {
         guard playing == nil, let (path, player) = found() else { return }
-        let launch = ChildProcess.Launch(
+        let direct = ChildProcess.Launch(
             path: path, arguments: player.arguments, environment: environment,
             timeLimit: Self.timeLimit)
+        let launch = outside?.launch(direct, description: "remindd: sound") ?? direct
         do throws(ChildProcess.Failure) {
             playing = try ChildProcess(
                 launch, queue: queue, line: { [log] in log("\(player.name): \($0)") },
