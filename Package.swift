@@ -34,6 +34,11 @@ func tests(
         resources: resources, swiftSettings: settings)
 }
 
+/// The commit that is built; a tarball brings its own (Sources/CCommit/recorded.h).
+let commit = Context.environment["REMINDD_COMMIT"] ?? Context.gitInformation?.currentCommit
+let commitDefine: [CSetting] =
+    commit.map { [.define("REMINDD_COMMIT", to: String($0.prefix(7)))] } ?? []
+
 let package = Package(
     name: "remindd",
     products: [
@@ -47,6 +52,7 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CLinux"),
+        .target(name: "CCommit", cSettings: commitDefine),
 
         room("RemindCore"),
         room("Timing"),
@@ -69,8 +75,8 @@ let package = Package(
                 "RemindCore", "Store", "TextForms", "Timing", "Varlink", "VarlinkWire",
             ]),
         room("RemindCLI", imports: ["RemindAPI", "RemindCore", "VarlinkWire"]),
-        program("remindd", imports: ["RemindDaemon"]),
-        program("remindctl", imports: ["RemindCLI"], link: [fullyStatic]),
+        program("remindd", imports: ["CCommit", "RemindDaemon"]),
+        program("remindctl", imports: ["CCommit", "RemindCLI"], link: [fullyStatic]),
 
         // Writes the manual pages and completions (`make release`); not installed itself.
         .executableTarget(

@@ -233,7 +233,7 @@ import Testing
         let expected = """
             Complete tasks; a recurring one moves on.
 
-            Usage: remindctl done REF… [OPTION…]
+            Usage: remindctl done REF... [OPTION...]
 
             REF is a task's number, its UUID, a unique beginning or ending of one (4
             characters or more), last (the one that rang last) or all (everything that rings

@@ -21,7 +21,7 @@ import Testing
             reminderJSON(9, "Read", alarm: .none),
             reminderJSON(1, "한국어", state: .done, alarm: .none),
         ]
-        var rows = ListRows(now: testNow)
+        var rows = ListRows(now: testNow, style: style)
         #expect(try rows.read(reply("reminders", reminders)))
         return rows.rows
     }

@@ -29,7 +29,7 @@ enum Help {
         return """
             Reminders that ring on the desktop until they are answered.
 
-            Usage: remindctl [OPTION…] COMMAND …
+            Usage: remindctl [OPTION...] COMMAND ...
 
             \(table(commands))
             Options for every command:
@@ -43,7 +43,7 @@ enum Help {
 
     static func text(for command: Command) -> String {
         var text = "\(command.summary).\n\nUsage: remindctl \(usage(of: command))"
-        text += command.options.isEmpty ? "\n" : " [OPTION…]\n"
+        text += command.options.isEmpty ? "\n" : " [OPTION...]\n"
         for detail in command.details { text += "\n" + wrapped(detail) }
         if !command.options.isEmpty {
             text += "\nOptions:\n" + table(command.options.map { ($0.usage, $0.summary) })

@@ -4,7 +4,7 @@ import RemindCore
 /// `list` and `next`.
 enum Listing {
     @Sendable static func list(_ session: Session) throws(Failure) -> ExitStatus {
-        var rows = ListRows(now: session.surroundings.now())
+        var rows = ListRows(now: session.surroundings.now(), style: session.style)
         try session.callMore(List.self, patient: false) { json throws(Failure) in
             try session.writeOptions(to: &json)
         } each: { bytes throws(Failure) in
@@ -51,7 +51,7 @@ enum Listing {
         let rings = try reply.ringRecords()
         let lines = RingTable.lines(
             rings, now: session.surroundings.now(),
-            columns: session.surroundings.terminal?.columns)
+            columns: session.surroundings.terminal?.columns, style: session.style)
         for line in lines { try session.output.write(line + "\n") }
         if rings.isEmpty { try session.output.write("Nothing will ring.\n") }
         return .done
@@ -68,14 +68,16 @@ enum Listing {
 
 /// Rings to come, one a line: when, which task, and when that is due if it rings before.
 enum RingTable {
-    static func lines(_ rings: [RingRecord], now: Instant, columns: Int?) -> [String] {
+    static func lines(_ rings: [RingRecord], now: Instant, columns: Int?, style: Style)
+        -> [String]
+    {
         let rows = rings.map { ring in
             let at = Moment(ring.at, dateOffset: 0)
             let due = Moment(ring.due, dateOffset: at?.offset ?? 0)
             let isEarly = due?.instant != nil && due?.instant != at?.instant
             return (
                 at: at?.words(now: now) ?? ring.at.singleLine, number: "#\(ring.reminder.number)",
-                title: ring.reminder.title.singleLine,
+                title: style.written(ring.reminder.title.singleLine),
                 due: isEarly ? due.map { "  (due \($0.words(now: now)))" } ?? "" : ""
             )
         }
@@ -86,7 +88,9 @@ enum RingTable {
                 "\(row.at.padded(toCells: atCells))  "
                 + "\(row.number.padded(toCells: numberCells)) "
             let title = columns.map {
-                row.title.cut(toCells: max($0 - head.cells - row.due.cells, 8)).isolated
+                row.title.cut(
+                    toCells: max($0 - head.cells - row.due.cells, 8), ascii: style.isASCII
+                ).isolated
             }
             return head + (title ?? row.title) + row.due
         }

@@ -19,7 +19,9 @@ enum Logging {
         let now = session.surroundings.now()
         var rows: [LogRow] = []
         for entry in entries { rows.append(try LogRow(entry, now: now)) }
-        let table = LogTable(rows, columns: session.surroundings.terminal?.columns)
+        let table = LogTable(
+            rows, columns: session.surroundings.terminal?.columns,
+            style: session.style)
         for line in table.lines { try session.output.write(line + "\n") }
         return .done
     }

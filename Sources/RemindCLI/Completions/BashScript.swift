@@ -109,14 +109,15 @@ extension BashScript {
             compopt -o nosort 2>/dev/null
             for i in "${!values[@]}"; do
                 value=${values[i]}
+                if [[ ! $quote ]]; then
+                    # What stands before the last colon is not replaced.
+                    value=${value#"${cur%"${cur##*[:=]}"}"}
+                    printf -v value %q "$value"
+                fi
                 if ((${#values[@]} > 1)) && [[ ${shown[i]} && $COMP_TYPE != 3[07] && $COMP_TYPE != 42 ]]
                 then
                     printf -v value '%-*s  (%s)' "$wide" "$value" "${shown[i]}"
-                elif [[ ! $quote ]]; then
-                    printf -v value %q "$value"
                 fi
-                # What stands before the last colon is not replaced.
-                [[ ! $quote && $cur == *:* ]] && value=${value#"${cur%"${cur##*:}"}"}
                 COMPREPLY+=("$value")
             done
         }

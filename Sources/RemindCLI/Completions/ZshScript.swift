@@ -18,7 +18,7 @@ enum ZshScript {
             every=(
         \(specifications(CommandTable.globalOptions, of: "", indent: 8)))
             _arguments -C -S $every \\
-                '1:command:_remindctl_offer command' '*::argument:->arguments' && ret=0
+                '1:command: _remindctl_offer command' '*::argument:->arguments' && ret=0
             [[ $state == arguments ]] || return ret
             case $words[1] in
         \(CommandTable.commands.map(arguments).joined())    esac
@@ -46,21 +46,17 @@ enum ZshScript {
             let source = SuggestionSource(operand.kind, of: command.name)
             let place = operand.takesRest ? "*" : "\(index + 1)"
             let colons = operand.isRequired || operand.takesRest ? ":" : "::"
-            return "            \("\(place)\(colons)\(action(operand.usage, source))".quoted)\n"
+            return "                \("\(place)\(colons)\(action(operand.usage, source))".quoted)\n"
         }
+        let lines =
+            specifications(command.options, of: command.name, indent: 16) + operands.joined()
         return """
                     \(command.name))
                         _arguments -S $every \\
-            \(continued(specifications(command.options, of: command.name, indent: 12) + operands.joined()))
-                        ret=$? ;;
+            \(lines.split(separator: "\n").map { "\($0) \\\n" }.joined())\
+                            && ret=0 ;;
 
             """
-    }
-
-    /// One command over several lines.
-    private static func continued(_ lines: String) -> String {
-        lines.split(separator: "\n").map { "    \($0) \\" }.joined(separator: "\n")
-            + "\n                && ret=0"
     }
 
     private static func specifications(
@@ -90,7 +86,8 @@ enum ZshScript {
     private static func action(_ name: String, _ source: SuggestionSource) -> String {
         "\(escaped(name, ":\\")):"
             + (source == .files
-                ? "_files" : source == .nothing ? " " : " _remindctl_offer \(source.call)")
+                ? "_files"
+                : source == .nothing ? " _remindctl_nothing" : " _remindctl_offer \(source.call)")
     }
 
     private static func escaped(_ text: String, _ special: String) -> String {
@@ -101,6 +98,11 @@ enum ZshScript {
 extension ZshScript {
     /// Offers the words of a set, or what remindctl answers.
     private static let offer = #"""
+
+        # Not a blank action: beside its message zsh inserts no option.
+        _remindctl_nothing() {
+            return 1
+        }
 
         _remindctl_offer() {
             local line value

@@ -28,10 +28,14 @@ struct ListRow {
 /// Makes rows, and keeps what is the same in many of them.
 struct ListRows {
     let now: Instant
+    let style: Style
     private(set) var rows: [ListRow] = []
     private var rules: [String: Cell] = [:]
 
-    init(now: Instant) { self.now = now }
+    init(now: Instant, style: Style) { (self.now, self.style) = (now, style) }
+
+    /// Text of users, measured as it will be written.
+    private func cell(_ text: String) -> Cell { Cell(style.written(text.singleLine)) }
 
     /// Adds the reminders of a reply.
     /// - Returns: false when the reply has no field of them.
@@ -55,14 +59,14 @@ struct ListRows {
         rows.append(
             ListRow(
                 group: group, number: String(fields.number), mark: Self.mark(fields),
-                title: Cell(fields.title.singleLine), when: when(fields, moment),
-                rule: fields.rule.map { rule($0) } ?? .empty, tags: Self.tags(fields.tags),
+                title: cell(fields.title), when: when(fields, moment),
+                rule: fields.rule.map { rule($0) } ?? .empty, tags: tags(fields.tags),
                 meaning: Self.meaning(fields, group)))
     }
 
     /// When it is due in words, with the zone when it has one of its own.
     private func when(_ fields: ListedReminder, _ moment: Moment?) -> Cell {
-        guard let moment else { return fields.due.map { Cell($0.singleLine) } ?? .empty }
+        guard let moment else { return fields.due.map { cell($0) } ?? .empty }
         let words = moment.words(now: now)
         return Cell(fields.timeZone.map { "\(words) \($0.singleLine)" } ?? words)
     }
@@ -74,8 +78,8 @@ struct ListRows {
         return cell
     }
 
-    private static func tags(_ tags: [String]) -> Cell {
-        tags.isEmpty ? .empty : Cell(tags.map { "#\($0.singleLine)" }.joined(separator: " "))
+    private func tags(_ tags: [String]) -> Cell {
+        tags.isEmpty ? .empty : cell(tags.map { "#\($0)" }.joined(separator: " "))
     }
 
     private static func mark(_ fields: ListedReminder) -> String {

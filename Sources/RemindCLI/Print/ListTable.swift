@@ -34,7 +34,7 @@ struct ListTable {
         output.add(blanks: 1)
         output.add(style.paint(row.mark, row.meaning == .done ? nil : row.meaning))
         output.add(blanks: 1)
-        let title = row.title.cut(toCells: widths.title)
+        let title = row.title.cut(toCells: widths.title, style)
         output.add(style.paint(isolates ? title.text.isolated : title.text, row.meaning))
         var waiting = widths.title - title.cells
         // Blanks are written only before something: no line ends in them.
@@ -43,7 +43,7 @@ struct ListTable {
         ]
         where width > 0 {
             waiting += Widths.gap
-            let cut = cell.cut(toCells: width)
+            let cut = cell.cut(toCells: width, style)
             if cut.cells > 0 {
                 output.add(blanks: waiting)
                 output.add(cut.text)
@@ -57,8 +57,8 @@ struct ListTable {
 
 extension Cell {
     /// The cell, cut to `limit` cells.
-    fileprivate func cut(toCells limit: Int) -> Cell {
-        cells <= limit ? self : Cell(text.cut(toCells: limit))
+    fileprivate func cut(toCells limit: Int, _ style: Style) -> Cell {
+        cells <= limit ? self : Cell(text.cut(toCells: limit, ascii: style.isASCII))
     }
 }
 

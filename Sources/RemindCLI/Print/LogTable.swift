@@ -64,15 +64,15 @@ struct LogTable {
     private static let leastTitle = 8
 
     /// - Parameter columns: the terminal's cells; `nil`: nothing is cut.
-    init(_ rows: [LogRow], columns: Int?) {
+    init(_ rows: [LogRow], columns: Int?, style: Style) {
         func widest(_ cells: (LogRow) -> Int) -> Int { rows.map(cells).max() ?? 0 }
         let (at, kind) = (widest(\.at.cells), widest(\.kind.cells))
         let (number, details) = (widest(\.number.cells), widest(\.details.cells))
-        let natural = widest(\.title.cells)
+        let natural = widest { style.written($0.title).cells }
         let taken = at + kind + number + details + 7
         let title = columns.map { min(natural, max($0 - taken, Self.leastTitle)) } ?? natural
         lines = rows.map { row in
-            let shown = row.title.cut(toCells: title)
+            let shown = style.written(row.title).cut(toCells: title, ascii: style.isASCII)
             let blanks = String(repeating: " ", count: title - shown.cells)
             let head =
                 "\(row.at.padded(toCells: at))  \(row.kind.padded(toCells: kind))  "

@@ -4,12 +4,16 @@ import Glibc
 package final class Output {
     private let fd: Int32
     private var pending: [UInt8] = []
+    /// Whether text is written in ASCII; bytes go out as they are.
+    var isASCII = false
     private static let pieceBytes = 64 << 10
 
     package init(fd: Int32) { self.fd = fd }
 
     /// - Throws: `Failure.outputClosed` when the reader has gone, else an I/O failure.
-    func write(_ text: String) throws(Failure) { try write(bytes: text.utf8) }
+    func write(_ text: String) throws(Failure) {
+        try write(bytes: (isASCII ? text.ascii : text).utf8)
+    }
 
     func write(bytes: some Collection<UInt8>) throws(Failure) {
         pending.append(contentsOf: bytes)
@@ -17,7 +21,9 @@ package final class Output {
     }
 
     /// Adds to what the next `write` hands on.
-    func add(_ text: String) { pending.append(contentsOf: text.utf8) }
+    func add(_ text: String) {
+        pending.append(contentsOf: (isASCII ? text.ascii : text).utf8)
+    }
 
     /// Adds that many blanks.
     func add(blanks count: Int) {

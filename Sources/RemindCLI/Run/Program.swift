@@ -6,7 +6,7 @@ import VarlinkWire
 package enum Program {
     /// Runs with the process's own arguments, surroundings and standard streams.
     package static func main(
-        count: Int32, words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+        count: Int32, words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, commit: String
     ) -> Int32 {
         StandardStreams.fill(.unwritable)
         // A reader that has gone is seen as EPIPE.
@@ -17,15 +17,20 @@ package enum Program {
         let (output, errors) = (Output(fd: STDOUT_FILENO), Output(fd: STDERR_FILENO))
         // Asked in scripts and at every start of a shell: answered without the table of commands.
         if bytes.count == 1, bytes[0].elementsEqual("--version".utf8) {
-            return sayVersion(on: output, errors: errors).rawValue
+            return sayVersion(commit, on: output, errors: errors).rawValue
         }
-        return run(bytes, in: .process, output: output, errors: errors).rawValue
+        var surroundings = Surroundings.process
+        surroundings.commit = commit
+        return run(bytes, in: surroundings, output: output, errors: errors).rawValue
     }
 
     /// - Parameter words: the arguments after the program's name, as the system hands them over.
     package static func run(
         _ words: [[UInt8]], in surroundings: Surroundings, output: Output, errors: Output
     ) -> ExitStatus {
+        // JSON is UTF-8 in every locale.
+        let isASCII = surroundings.isASCII && !asksForJSON(words)
+        (output.isASCII, errors.isASCII) = (isASCII, isASCII)
         do {
             let arguments = try ArgumentParser.parse(try decoded(words))
             let session = Session(arguments, surroundings, output: output, errors: errors)
@@ -38,11 +43,11 @@ package enum Program {
         }
     }
 
-    private static let versionLine = "remindctl \(Product.version)\n"
-
-    private static func sayVersion(on output: Output, errors: Output) -> ExitStatus {
+    private static func sayVersion(
+        _ commit: String, on output: Output, errors: Output
+    ) -> ExitStatus {
         do {
-            try output.write(versionLine)
+            try output.write(Product.line(program: "remindctl", commit: commit))
             try output.flush()
             return .done
         } catch {
@@ -52,7 +57,8 @@ package enum Program {
 
     private static func carryOut(_ session: Session) throws(Failure) -> ExitStatus {
         if session.arguments.has("version") {
-            try session.output.write(versionLine)
+            try session.output.write(
+                Product.line(program: "remindctl", commit: session.surroundings.commit))
             return .done
         }
         return session.arguments.has("help")

@@ -17,6 +17,8 @@ package struct Surroundings: Sendable {
     package var patienceMilliseconds = 30_000
     /// How often `watch` tries to reach a daemon that has stopped, ten times a second.
     package var restartAttempts = 100
+    /// What the program was built from, for `--version`; empty when it is not known.
+    package var commit = ""
 
     package init(
         environment: @escaping @Sendable (String) -> String?, terminal: Terminal?,

@@ -76,12 +76,12 @@ package struct Operand: Sendable {
         }
     }
 
-    /// As the help writes it: `TITLE…`, `[N]`.
+    /// As the help writes it: `TITLE...`, `[N]`.
     package var usage: String {
         switch count {
         case .one: kind.rawValue
         case .optional, .optionalWords: "[\(kind.rawValue)]"
-        case .oneOrMore, .words: "\(kind.rawValue)…"
+        case .oneOrMore, .words: "\(kind.rawValue)..."
         }
     }
 }

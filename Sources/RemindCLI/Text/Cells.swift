@@ -53,16 +53,18 @@ extension StringProtocol {
 }
 
 extension String {
-    /// The text, cut to `limit` cells with “…” at its end when it is longer.
-    func cut(toCells limit: Int) -> String {
+    /// The text, cut to `limit` cells with an ellipsis at its end when it is longer.
+    /// - Parameter ascii: “...” in place of “…”.
+    func cut(toCells limit: Int, ascii: Bool = false) -> String {
         if utf8.count <= limit || cells <= limit { return self }
-        var (kept, used) = ("", 0)
+        let ellipsis = (ascii ? Self.asciiEllipsis : "…").prefix(Swift.max(limit, 0))
+        var (kept, used) = ("", ellipsis.count)
         for character in self {
             used += character.cells
-            if used > limit - 1 { break }
+            if used > limit { break }
             kept.append(character)
         }
-        return limit > 0 ? kept + "…" : ""
+        return kept + ellipsis
     }
 
     /// The text with blanks behind it, at least `width` cells.

@@ -12,9 +12,12 @@ enum Meaning: String {
 /// Whether and how text is coloured.
 struct Style: Sendable {
     let isOn: Bool
+    /// Whether the output is ASCII: what is measured must be so before.
+    let isASCII: Bool
 
     /// `--color`, else: on a terminal that is not dumb, and without `NO_COLOR` (no-color.org).
     init(option: String?, in surroundings: Surroundings) {
+        isASCII = surroundings.isASCII
         switch option {
         case "always": isOn = true
         case "never": isOn = false
@@ -24,6 +27,9 @@ struct Style: Sendable {
                 && surroundings.variable("TERM").map { $0 != "dumb" } ?? false
         }
     }
+
+    /// The text as it will be written.
+    func written(_ text: String) -> String { isASCII ? text.ascii : text }
 
     func paint(_ text: String, _ meaning: Meaning?) -> String {
         guard isOn, let meaning, !text.isEmpty else { return text }

@@ -10,15 +10,19 @@ import VarlinkWire
 
 /// The program: begins everything in order, runs, and undoes it in reverse.
 package enum Daemon {
-    /// - Parameter arguments: the command line with the program's name.
+    /// - Parameters:
+    ///   - arguments: the command line with the program's name.
+    ///   - commit: for `--version`.
     /// - Returns: the exit status, when it could not begin or had only to print something; else it
     ///   runs until SIGTERM or SIGINT and exits itself.
-    package static func run(_ arguments: [String]) -> Int32 {
+    package static func run(_ arguments: [String], commit: String) -> Int32 {
         StandardStreams.fill(.silent)
         do {
             let options = try Options(arguments.dropFirst())
             if options.wantsHelp { return printed(Options.help) }
-            if options.wantsVersion { return printed("remindd \(ProgramFacts.version)\n") }
+            if options.wantsVersion {
+                return printed(Product.line(program: "remindd", commit: commit))
+            }
             if options.checksConfiguration { return try checkConfiguration(options) }
             let running = try Running(options)
             running.runForever()
