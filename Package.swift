@@ -105,6 +105,10 @@ let package = Package(
                 "CSQLite", "Calendaring", "Popups", "RemindAPI", "RemindCore", "Store", "Varlink",
             ]),
         tests(
-            of: "RemindCLI", imports: ["RemindAPI", "RemindCore", "Varlink", "VarlinkWire"]),
+            of: "RemindCLI",
+            imports: [
+                "Calendaring", "Popups", "RemindAPI", "RemindCore", "RemindDaemon", "Store",
+                "Varlink", "VarlinkWire",
+            ], exclude: ["Golden"]),
     ]
 )

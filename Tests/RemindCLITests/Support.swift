@@ -62,12 +62,12 @@ struct Run {
 /// Runs the program in this process with files for its streams.
 func remindctl(
     _ words: [[UInt8]], variables: [String: String] = [:], terminal: Terminal? = nil,
-    input: String = "", canAsk: Bool = false
+    input: String = "", canAsk: Bool = false, now: Instant = testNow
 ) throws -> Run {
     let (output, errors, stdin) = (try TestFile(), try TestFile(), try TestFile(input))
     var surroundings = Surroundings(
         environment: { variables[$0] }, terminal: terminal,
-        inputDescriptor: stdin.fd, canAsk: canAsk, now: { testNow })
+        inputDescriptor: stdin.fd, canAsk: canAsk, now: { now })
     surroundings.restartAttempts = 0
     let exit = Program.run(
         words, in: surroundings, output: Output(fd: output.fd), errors: Output(fd: errors.fd))
@@ -76,11 +76,11 @@ func remindctl(
 
 func remindctl(
     _ words: [String], variables: [String: String] = [:], terminal: Terminal? = nil,
-    input: String = "", canAsk: Bool = false
+    input: String = "", canAsk: Bool = false, now: Instant = testNow
 ) throws -> Run {
     try remindctl(
         words.map { Array($0.utf8) }, variables: variables, terminal: terminal, input: input,
-        canAsk: canAsk)
+        canAsk: canAsk, now: now)
 }
 
 /// A file without a name that a program can write to or read from.

@@ -42,7 +42,7 @@ enum Completing {
     private static func references(
         _ show: String, _ session: Session
     ) throws(Failure) -> [Suggestion] {
-        let tasks = try tasks(show, session, limit: tasksLimit)
+        guard let tasks = try tasks(show, session, limit: tasksLimit) else { return [] }
         let words = [
             Suggestion("last", "the one that rang last"),
             Suggestion("all", "everything that rings now"),
@@ -55,13 +55,14 @@ enum Completing {
     private static func words(
         in session: Session, _ field: (ReminderRecord) -> [String]
     ) throws(Failure) -> [Suggestion] {
-        Set(try tasks("all", session, limit: nil).flatMap(field)).sorted()
+        Set(try tasks("all", session, limit: nil)?.flatMap(field) ?? []).sorted()
             .map { Suggestion($0.singleLine) }
     }
 
+    /// `nil`: the daemon does not answer.
     private static func tasks(
         _ show: String, _ session: Session, limit: Int64?
-    ) throws(Failure) -> [ReminderRecord] {
+    ) throws(Failure) -> [ReminderRecord]? {
         var surroundings = session.surroundings
         surroundings.patienceMilliseconds = patience
         let quick = Session(
@@ -76,7 +77,7 @@ enum Completing {
             }
         } catch {
             if error.concernsOutput { throw error }
-            return []
+            return nil
         }
         return records
     }

@@ -77,8 +77,13 @@ struct LogTable {
             let head =
                 "\(row.at.padded(toCells: at))  \(row.kind.padded(toCells: kind))  "
                 + "\(row.number.padded(toCells: number)) "
-            let line = head + (columns == nil ? shown : shown.isolated) + blanks
-            return (line + "  " + row.details).withoutTrailingBlanks
+            let line = head + (columns == nil ? shown : shown.isolated) + blanks + "  "
+            let details =
+                columns.map {
+                    row.details.cut(
+                        toCells: $0 - head.cells - title - 2, ascii: style.isASCII)
+                } ?? row.details
+            return (line + details).withoutTrailingBlanks
         }
     }
 }

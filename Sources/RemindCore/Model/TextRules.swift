@@ -51,6 +51,8 @@ package enum TextRules {
         let properties = scalar.properties
         return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
             && properties.generalCategory != .format && properties.generalCategory != .control
+            // BRAILLE PATTERN BLANK: a sign to Unicode, nothing to the eye.
+            && scalar != "\u{2800}"
     }
 
     private static func checkLength(_ text: String, limit: Int, of what: String) throws(TextError) {
