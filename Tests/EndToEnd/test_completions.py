@@ -3,6 +3,7 @@
 import subprocess
 
 import pytest
+import waiting
 from programs import REMINDCTL, ROOT
 from shells import Bash, Fish, Zsh
 
@@ -95,3 +96,30 @@ def test_bash_completes_values_after_a_sign(tasks):
             assert shell.complete(typed)[0] == completed
     finally:
         shell.close()
+
+
+def test_a_number_is_completed_on_the_screen_of_tmux(tasks):
+    env = tasks.env | {"PATH": f"{REMINDCTL.parent}:{tasks.env['PATH']}", "TERM": "xterm", "LC_ALL": "C.UTF-8"}
+
+    def tmux(*arguments):
+        return subprocess.run(
+            ["tmux", "-S", tasks.folder / "tmux", "-f", "/dev/null", *arguments], env=env, check=True,
+            capture_output=True, text=True, timeout=waiting.LIMIT).stdout
+
+    def screen():
+        return tmux("capture-pane", "-p")
+
+    tmux("new-session", "-d", "-x", "80", "-y", "24", "bash --norc --noprofile -i")
+    try:
+        tmux("send-keys", "PS1='$ '; clear; source <(remindctl completions bash); echo rea''dy", "Enter")
+        waiting.until(lambda: "\nready" in "\n" + screen(), "bash is ready")
+        tmux("send-keys", "clear; remindctl done ", "Tab", "Tab")
+        waiting.until(lambda: "(Pay: rent)" in screen(), "the titles are shown")
+        assert "1     (Pay: rent)" in screen()
+        assert "2     (買い物リスト)" in screen()
+        tmux("send-keys", "2", "Tab", "Enter")
+        waiting.until(lambda: tasks.show({"number": 2})["state"] == "done", "it is done")
+        assert "Done: #2 買い物リスト" in waiting.until(
+            lambda: "Done" in screen() and screen(), "it says so")
+    finally:
+        tmux("kill-server")

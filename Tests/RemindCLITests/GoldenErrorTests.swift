@@ -7,7 +7,8 @@ import Testing
 /// on stdout.
 extension GoldenTests {
     private static let misuses = [
-        "", "frobnicate", "lst", "ad Tea", "delete 7", "list --frobnicate", "list --revrese",
+        "", "frobnicate", "lst", "ad Tea", "delete 7", "snoze 7 \"tomorrow 9am\"",
+        "list --frobnicate", "list --revrese",
         "done 7 --seris", "-x list", "list --limit", "list --limit 0", "list --limit many",
         "list --sort dew", "list --sort=", "--color sometimes list", "add --at 2031-05-01",
         "add --at 2031-05-01 --in 5m Tea", "add --at noon --at 1pm Tea", "list --open --done",
@@ -80,5 +81,31 @@ extension GoldenTests {
             #expect(lines.count(where: { $0.hasPrefix("hint: ") }) == 1, "\(line): \(run.err)")
             #expect([3, 5].contains(lines.count), "\(line): \(run.err)")
         }
+    }
+
+    /// What a hint says in full can be typed: it is no misuse again, and its phrases are read.
+    @Test func hintsWork() throws {
+        let daemon = try RealDaemon()
+        func hint(_ words: [String]) throws -> (run: Run, text: String) {
+            let run = try remindctl(
+                words, variables: ["XDG_RUNTIME_DIR": daemon.folder], now: RealDaemon.now)
+            let line = run.err.split(separator: "\n").first { $0.hasPrefix("hint: ") } ?? ""
+            return (run, String(line.dropFirst("hint: ".count)))
+        }
+        var tried = 0
+        for line in Self.misuses + Self.refusals {
+            let said = try hint(line.isEmpty ? [] : shellWords(line)).text
+            if said.hasPrefix("remindctl "), !said.hasSuffix(".") {
+                let command = said.split(separator: ",")[0]
+                let again = try hint(Array(shellWords(String(command)).dropFirst()))
+                #expect(again.run.exit != .usage, "\(line): \(said)")
+                tried += 1
+            }
+            for phrase in said.matches(of: /(?:Try|or|,) ‘([^’]+)’ \(/).map({ String($0.1) }) {
+                #expect(try hint(["when", phrase]).run.exit == .done, "\(line): \(said)")
+                tried += 1
+            }
+        }
+        #expect(tried > 30)
     }
 }

@@ -28,7 +28,7 @@ struct ArgumentParser {
             guard word.isOption, word != "--" else {
                 let name = word == "--" ? rest.first ?? "" : word
                 if let command = CommandTable.command(named: name) { return command }
-                throw unknownCommand(name)
+                throw unknownCommand(name, in: words)
             }
             asksForHelp = asksForHelp || ["--help", "-h", "--version"].contains(word)
             if !word.contains("="), CommandTable.takesValue(option: word.optionName) {
@@ -45,10 +45,16 @@ struct ArgumentParser {
         return .usage("‘--\(name)’ needs a value: \(placeholder).", hint: "remindctl help")
     }
 
-    private static func unknownCommand(_ name: String) -> Failure {
-        let nearest = CommandTable.nearest(to: name)
+    /// The hint is the whole line with the command that was probably meant.
+    private static func unknownCommand(_ name: String, in words: [String]) -> Failure {
+        let message = "There is no command ‘\(name)’."
+        guard let nearest = CommandTable.nearest(to: name), let place = words.firstIndex(of: name)
+        else { return .usage(message, hint: "remindctl help") }
+        var line = words.map(\.inShell)
+        line[place] = nearest.name
+        let hint = "remindctl " + line.joined(separator: " ")
         return .usage(
-            "There is no command ‘\(name)’.", hint: "remindctl \(nearest?.name ?? "help")")
+            message, hint: hint.count <= 200 ? hint : "remindctl help \(nearest.name)")
     }
 
     private mutating func readWords() throws(Failure) {
@@ -158,6 +164,16 @@ extension ArgumentParser {
 extension String {
     /// Begins with a dash; `-` alone stands for stdin.
     fileprivate var isOption: Bool { hasPrefix("-") && self != "-" }
+
+    /// As a shell takes it for one word.
+    fileprivate var inShell: String {
+        let plain =
+            !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_=,.:/@+".contains($0) }
+        if plain { return self }
+        return "'"
+            + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+            + "'"
+    }
 
     /// `at` of `--at=tomorrow`.
     fileprivate var optionName: String {
