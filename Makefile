@@ -34,9 +34,10 @@ test:
 release: $(dist)/remindd $(dist)/remindctl
 
 # The Swift runtime is linked statically: no user's machine needs it. Package.swift says what
-# remindctl does without besides.
-$(dist)/remindd $(dist)/remindctl &: $(sources)
+# remindctl does without besides. A commit changes what --version says, and compiles one file.
+$(dist)/remindd $(dist)/remindctl &: $(sources) $(wildcard .git/logs/HEAD)
 	scripts/install-packages build
+	export REMINDD_COMMIT=$$([ ! -e .git ] || git rev-parse HEAD 2>/dev/null || true)
 	swift build -c release --static-swift-stdlib
 	install -D --strip .build/release/remindd $(dist)/remindd
 	install -D --strip .build/release/remindctl $(dist)/remindctl

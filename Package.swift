@@ -35,7 +35,9 @@ func tests(
 }
 
 /// The commit that is built; a tarball brings its own (Sources/CCommit/recorded.h).
-let commit = Context.environment["REMINDD_COMMIT"] ?? Context.gitInformation?.currentCommit
+/// The Makefile says it: what SwiftPM knows of git may be as old as its cache of this file.
+let toldCommit = Context.environment["REMINDD_COMMIT"] ?? ""
+let commit = toldCommit.isEmpty ? Context.gitInformation?.currentCommit : toldCommit
 let commitDefine: [CSetting] =
     commit.map { [.define("REMINDD_COMMIT", to: String($0.prefix(7)))] } ?? []
 

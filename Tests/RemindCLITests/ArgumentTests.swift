@@ -74,7 +74,7 @@ import Testing
         ("", "There is no command ‘’.", "remindctl help"),
         ("--color never", "A command is missing.", "remindctl help"),
         ("lst", "There is no command ‘lst’.", "remindctl list"),
-        ("delete 7", "There is no command ‘delete’.", "remindctl rm"),
+        ("delete 7", "There is no command ‘delete’.", "remindctl rm 7"),
         ("frobnicate", "There is no command ‘frobnicate’.", "remindctl help"),
         ("help ad", "There is no command ‘ad’.", "remindctl help add"),
         (
