@@ -87,7 +87,7 @@ let package = Package(
 
         // What the pure parts cost (`make bench`).
         .executableTarget(
-            name: "Benchmarks", dependencies: ["Calendaring", "RemindCore", "Timing"],
+            name: "Benchmarks", dependencies: ["Calendaring", "RemindCore", "Store", "Timing"],
             path: "Benchmarks", swiftSettings: settings),
 
         tests(of: "RemindCore"),

@@ -1,6 +1,6 @@
-// `make bench`: what the pure parts cost, measured in one run.
+// `make bench`: what the pure parts and the store cost, measured in one run.
 print("| what | median | best | worst |")
 print("|---|---|---|---|")
-for measurement in phraseMeasurements() + ruleMeasurements() + wheelMeasurements() {
-    print(measurement.row)
+for measurements in [phraseMeasurements, ruleMeasurements, wheelMeasurements, searchMeasurements] {
+    for measurement in measurements() { print(measurement.row) }
 }

@@ -120,7 +120,7 @@ extension APIError {
     }
 
     package static let nothingToUndo = APIError(
-        .nothingToUndo, "There is nothing to undo.", hint: "remindctl undo --list", .nothing)
+        .nothingToUndo, "There is nothing to undo.", hint: "remindctl log", .nothing)
 
     package static func storeFailed(_ message: String, code: String, hint: String?) -> APIError {
         APIError(.storeFailed, message, hint: hint, .code(code))

@@ -38,7 +38,8 @@ struct ListQuery {
                 "\(other)\(unindexed)task.priority = ?", .integer(Codec.number(priority)))
         }
         if let words { addSearch(words, rare: rare) }
-        order = order(sort, words, reverse: reverse)
+        // What is in most texts ranks none of them, and the first ones are found at once.
+        order = order(sort, isFound ? words : nil, reverse: reverse)
     }
 
     var sql: String {

@@ -141,8 +141,11 @@ extension Store {
     {
         let names = columns.prefix(row.count)
         let places = names.map { _ in "?" }.joined(separator: ", ")
+        // A row beside a task may have gone over to another task meanwhile (a file of a calendar
+        // folder); a task never takes the place of another.
+        let verb = table == "task" ? "INSERT" : "INSERT OR REPLACE"
         let statement = try connection.statement(
-            listing: "INSERT INTO \"\(table)\" (\(TaskTables.list(names))) VALUES (\(places))")
+            listing: "\(verb) INTO \"\(table)\" (\(TaskTables.list(names))) VALUES (\(places))")
         defer { statement.reset() }
         for cell in row.prefix(names.count) { statement.bind(cell) }
         try statement.run()

@@ -40,7 +40,8 @@ def test_service_describes_itself(client):
 def test_every_method_of_the_interface_answers(client, service):
     names = set(client.get_interface(INTERFACE).members)
     assert {"Add", "List", "Show", "Done", "Reopen", "Remove", "Snooze", "Dismiss", "Next",
-            "Watch", "Status", "Edit", "When", "Pause", "Resume", "Log", "Explain", "Import"} <= names
+            "Watch", "Status", "Edit", "When", "Pause", "Resume", "Log", "Explain", "Import",
+            "Undo", "Changes", "Search"} <= names
 
 
 def test_a_task_from_beginning_to_end(daemon, service):
@@ -78,6 +79,19 @@ def test_times_pauses_edits_and_the_past(service):
     assert not service.Status()["holding"]
     assert [entry["kind"] for entry in service.Log()["entries"]] == ["dismissed", "rang"]
     assert service.Explain(number)["lines"]
+
+
+def test_changes_are_taken_back_and_texts_are_found(service):
+    number = service.Add(title="Pay the café")["reminder"]["number"]
+    service.Done(str(number))
+    assert [change["what"] for change in service.Changes()["changes"]] == ["done", "add"]
+    undone = service.Undo()
+    assert undone["reminders"][0]["state"] == "open" and undone["outcome"] == "open"
+    assert [task["number"] for task in service.Search("CAFE pay")["reminders"]] == [number]
+    assert service.Undo()["removed"][0]["number"] == number
+    with pytest.raises(varlink.VarlinkError) as caught:
+        service.Undo()
+    assert caught.value.error() == f"{INTERFACE}.NothingToUndo"
 
 
 def ringing(service):

@@ -17,7 +17,11 @@ import Testing
         let run = try daemon.run("done", "1", "-", "last", input: "7\n\n  8 \n")
         #expect(run.exit == .done)
         let references = ["1", "7", "8", "last"]
-        #expect(daemon.calls == references.map { #"Done {"reference":"\#($0)"}"# })
+        // All with the same group, so that undo takes them back in one step.
+        let groups = Set(daemon.calls.compactMap { $0.split(separator: ",").dropFirst().first })
+        #expect(groups.count == 1)
+        let group = try #require(groups.first)
+        #expect(daemon.calls == references.map { #"Done {"reference":"\#($0)",\#(group)"# })
         _ = try daemon.run("snooze", "-", "10m", input: "9\n")
         #expect(daemon.calls.last == #"Snooze {"reference":"9","until":"10m"}"#)
         let none = try daemon.run("rm", "-", input: "\n")

@@ -221,7 +221,7 @@ struct UndoTests {
             large.note = note
             try store.transaction(change(.edit)) { try store.update(large, due: nil) }
         }
-        #expect(try store.undoSteps(limit: 9).map(\.what) == [.edit, .edit])
+        #expect(try store.undoSteps(limit: 9).map(\.what) == [.edit, .edit, .edit])
         large.note = String(repeating: "y", count: Store.undoBytesLimit + 1)
         try store.update(large, due: nil)
         try store.transaction(change(.remove)) { try store.delete(number: large.number) }

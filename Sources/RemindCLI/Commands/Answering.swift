@@ -62,9 +62,12 @@ enum Answering {
             try session.errors.write("Nothing was changed.\n")
             return .partly
         }
+        // What one command did is one step for undo.
+        let group = references.count > 1 ? String(UInt64.random(in: .min ... .max), radix: 16) : nil
         return try session.forEach(references) { reference throws(Failure) in
             let bytes = try session.call(method) { json throws(Failure) in
                 json.field("reference", reference)
+                if let group { json.field("group", group) }
                 try session.writeOptions(to: &json)
             }
             try session.printReminders(try Reply(bytes), none: none, text: text)

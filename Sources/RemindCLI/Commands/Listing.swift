@@ -4,8 +4,25 @@ import RemindCore
 /// `list` and `next`.
 enum Listing {
     @Sendable static func list(_ session: Session) throws(Failure) -> ExitStatus {
+        let sort = session.arguments.value("sort") ?? "due"
+        return try show(List.self, isGrouped: sort == "due", session) { _ throws(Failure) in }
+    }
+
+    /// The best match comes first, so that days are no order here.
+    @Sendable static func search(_ session: Session) throws(Failure) -> ExitStatus {
+        let text = session.arguments.operands.joined(separator: " ")
+        return try show(Search.self, isGrouped: false, session) { json throws(Failure) in
+            json.field("text", text)
+        }
+    }
+
+    private static func show(
+        _ method: (some RemindersMethod).Type, isGrouped: Bool, _ session: Session,
+        _ parameters: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) -> ExitStatus {
         var rows = ListRows(now: session.surroundings.now(), style: session.style)
-        try session.callMore(List.self, patient: false) { json throws(Failure) in
+        try session.callMore(method, patient: false) { json throws(Failure) in
+            try parameters(&json)
             try session.writeOptions(to: &json)
         } each: { bytes throws(Failure) in
             if session.json {
@@ -16,7 +33,7 @@ enum Listing {
                 try read(bytes, into: &rows)
             }
         }
-        if !session.json { try write(rows.rows, session) }
+        if !session.json { try write(rows.rows, isGrouped: isGrouped, session) }
         return .done
     }
 
@@ -26,14 +43,15 @@ enum Listing {
         guard isWhole else { throw .lacking("reminders") }
     }
 
-    private static func write(_ rows: [ListRow], _ session: Session) throws(Failure) {
+    private static func write(
+        _ rows: [ListRow], isGrouped: Bool, _ session: Session
+    ) throws(Failure) {
         guard !rows.isEmpty else {
             try session.output.write("No reminders.\n")
             return
         }
-        let sort = session.arguments.value("sort") ?? "due"
         let table = ListTable(
-            rows, columns: session.surroundings.terminal?.columns, isGrouped: sort == "due",
+            rows, columns: session.surroundings.terminal?.columns, isGrouped: isGrouped,
             style: session.style)
         try table.write(to: session.output)
     }

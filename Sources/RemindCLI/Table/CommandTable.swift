@@ -3,7 +3,8 @@
 package enum CommandTable {
     package static let commands: [Command] =
         [
-            add, list, show, edit, done, reopen, remove, snooze, dismiss, next, log, explain, when,
+            add, list, show, edit, done, reopen, remove, snooze, dismiss, undo, search, next, log,
+            explain, when,
             watch,
             importFile,
             pause, resume, status, completions, help,

@@ -55,6 +55,7 @@ extension Engine {
     }
 
     private func carryOut(_ undone: Undone) {
+        let rang = ringing
         for task in undone.tasks {
             // What rang but could not be committed rings anew from the store.
             if let reminder = task.after ?? task.before { forget(reminder) }
@@ -68,7 +69,10 @@ extension Engine {
         updateScreen(
             shown: undone.reminders.filter { $0.alarm.state == .ringing },
             closed: undone.tasks.compactMap { task in
-                task.after?.alarm.state == .ringing ? nil : task.before
+                guard task.after?.alarm.state != .ringing, let before = task.before else {
+                    return nil
+                }
+                return rang.contains(before.number) ? before : nil
             })
         for task in undone.tasks { tell(task) }
         ringWhatIsDue()
