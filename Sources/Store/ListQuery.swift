@@ -41,8 +41,11 @@ struct ListQuery {
         order = order(sort, words, reverse: reverse)
     }
 
-    var sql: String {
-        var parts = [Query.select]
+    var sql: String { sql(selecting: Query.select) }
+
+    /// - Parameter columns: `SELECT … FROM task`.
+    func sql(selecting columns: String) -> String {
+        var parts = [columns]
         if !conditions.isEmpty { parts.append("WHERE " + conditions.joined(separator: " AND ")) }
         parts.append("ORDER BY " + order)
         if limit != nil { parts.append("LIMIT ?") }
