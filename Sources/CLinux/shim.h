@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -57,6 +58,27 @@ static inline int clinux_watch_clock(int timer) {
     struct itimerspec never = {{0, 0}, {0, 0}};
     never.it_value.tv_sec = (time_t)INT64_MAX;
     return timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
+}
+
+/* timerfd_settime(2): becomes readable at that time (milliseconds since 1970), or when the wall clock
+   is set; read(2) then fails with ECANCELED. 0 milliseconds disarm. */
+static inline int clinux_arm_clock(int timer, int64_t milliseconds) {
+    struct itimerspec at = {{0, 0}, {0, 0}};
+    at.it_value.tv_sec = (time_t)(milliseconds / 1000);
+    at.it_value.tv_nsec = (long)(milliseconds % 1000) * 1000000;
+    return timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &at, NULL);
+}
+
+/* sys/signalfd.h is in no Swift module. signalfd(2): the signals of `set`, which the caller blocks,
+   are read from it; non-blocking, close-on-exec. */
+static inline int clinux_signals(const sigset_t *set) {
+    return signalfd(-1, set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+/* read(2) of one `struct signalfd_siginfo`: the number of a signal that has come, 0 for none. */
+static inline int clinux_next_signal(int signals) {
+    struct signalfd_siginfo info;
+    return read(signals, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
 }
 
 /* pidfd_open(2): readable when the child has ended; close-on-exec by itself. By its number, since

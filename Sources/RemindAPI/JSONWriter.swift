@@ -53,18 +53,31 @@ package struct JSONWriter {
     package mutating func string(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { escape($0) }
+        if isDone == nil { Array(text.utf8).withUnsafeBufferPointer { escape($0) } }
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// Pieces that need no escape are copied whole.
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        for place in text.indices {
+            let byte = text[place]
+            guard byte < 32 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+                continue
+            }
+            bytes.append(contentsOf: text[start..<place])
+            start = place + 1
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
             case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
             case UInt8(ascii: "\t"): bytes.append(contentsOf: "\\t".utf8)
-            case 0..<32: bytes.append(contentsOf: "\\u00".utf8 + Self.hex(byte))
-            default: bytes.append(byte)
+            default: bytes.append(contentsOf: "\\u00".utf8 + Self.hex(byte))
             }
         }
-        bytes.append(UInt8(ascii: "\""))
-        needsComma = true
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
 
     /// A value that is JSON already.

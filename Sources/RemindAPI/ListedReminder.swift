@@ -13,6 +13,8 @@ package struct ListedReminder {
     package private(set) var due: String?
     package private(set) var timeZone: String?
     package private(set) var rule: String?
+    /// JSON as it came: of a long note only the beginning is read.
+    private var note: ArraySlice<UInt8> = []
     /// JSON as it came: read only where a plain date needs an offset.
     private var nextRing: ArraySlice<UInt8> = []
     private var modified: ArraySlice<UInt8> = []
@@ -29,6 +31,7 @@ package struct ListedReminder {
         switch name {
         case "number": number = try json.integer()
         case "title": title = try json.string()
+        case "note": note = try json.raw()
         case "tags": tags = try json.strings()
         case "priority": priority = try Self.priority(&json)
         case "state": state = try Self.state(&json)
@@ -77,5 +80,31 @@ package struct ListedReminder {
             if let parsed = OffsetDateTime(rfc3339: text) { return parsed.offset }
         }
         return 0
+    }
+
+    /// Bytes of JSON that a preview is read from: more than any of it shows.
+    private static let previewBytes = 200
+
+    /// The note's first line, or its beginning; empty without a note. O(1).
+    package var notePreview: String {
+        guard note.first == UInt8(ascii: "\"") else { return "" }
+        let text = note.dropFirst().dropLast()
+        var end = text.startIndex
+        while end < text.endIndex {
+            let byte = text[end]
+            let isWhole = byte & 0xC0 != 0x80
+            if isWhole, end - text.startIndex >= Self.previewBytes { break }
+            guard byte == UInt8(ascii: "\\"), end + 1 < text.endIndex else {
+                end += 1
+                continue
+            }
+            let escape = text[end + 1]
+            if escape == UInt8(ascii: "n") || escape == UInt8(ascii: "r") { break }
+            end += escape == UInt8(ascii: "u") ? 6 : 2
+        }
+        let mark = [UInt8(ascii: "\"")]
+        var json = JSONReader(mark + text[..<min(end, text.endIndex)] + mark)
+        // Half a surrogate pair at the end is no text.
+        return (try? json.string()) ?? ""
     }
 }

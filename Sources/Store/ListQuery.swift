@@ -42,8 +42,11 @@ struct ListQuery {
         order = order(sort, isFound ? words : nil, reverse: reverse)
     }
 
-    var sql: String {
-        var parts = [Query.select]
+    var sql: String { sql(selecting: Query.select) }
+
+    /// - Parameter columns: `SELECT … FROM task`.
+    func sql(selecting columns: String) -> String {
+        var parts = [columns]
         if !conditions.isEmpty { parts.append("WHERE " + conditions.joined(separator: " AND ")) }
         parts.append("ORDER BY " + order)
         if limit != nil { parts.append("LIMIT ?") }

@@ -51,6 +51,12 @@ final class Statement {
 }
 
 extension Statement {
+    /// Ends the run as `reset` does, for another run with other parameters by the same user.
+    func rewind() {
+        reset()
+        isInUse = true
+    }
+
     @discardableResult func bind(_ value: Int64?) -> Statement {
         guard let value else { return note { sqlite3_bind_null(handle, $0) } }
         return note { sqlite3_bind_int64(handle, $0, value) }

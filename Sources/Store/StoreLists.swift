@@ -54,15 +54,21 @@ extension Store {
         _ filter: ListFilter = ListFilter(), sort: ListSort = .due, reverse: Bool = false,
         limit: Int? = nil, each: (Reminder) throws -> Void
     ) throws {
-        let search = filter.search.map(SearchWords.init)
-        var rare: [String] = []
-        for word in search?.short ?? [] where try isRare(word) { rare.append(word) }
-        let query = ListQuery(
-            filter, words: search, rare: rare, sort: sort, reverse: reverse, limit: limit)
+        let query = try query(filter, sort: sort, reverse: reverse, limit: limit)
         let statement = try connection.statement(listing: query.sql)
         defer { statement.reset() }
         query.bind(to: statement)
         while try statement.step() { try each(ReminderRow.read(statement, path: path)) }
+    }
+
+    func query(
+        _ filter: ListFilter, sort: ListSort, reverse: Bool, limit: Int?
+    ) throws(StoreError) -> ListQuery {
+        let search = filter.search.map(SearchWords.init)
+        var rare: [String] = []
+        for word in search?.short ?? [] where try isRare(word) { rare.append(word) }
+        return ListQuery(
+            filter, words: search, rare: rare, sort: sort, reverse: reverse, limit: limit)
     }
 
     /// The same as an array, for lists that are known to be short.

@@ -6,6 +6,8 @@ struct Answering {
     let more: Bool
     let oneway: Bool
     var cancel: (@Sendable () -> Void)?
+    /// Waits for the client to take what is queued for it.
+    var drained: (@Sendable () -> Void)?
 }
 
 /// From a message to its handler, and from the handler's replies to the outbox. On the
@@ -92,6 +94,19 @@ extension Connection {
 
     func setCancel(_ id: UInt64, _ action: @escaping @Sendable () -> Void) {
         if current?.id == id { current?.cancel = action } else if wasCancelled(id) { action() }
+    }
+
+    func setDrained(_ id: UInt64, _ action: @escaping @Sendable () -> Void) {
+        guard current?.id == id else { return }
+        current?.drained = action
+        tellDrained()
+    }
+
+    /// Lets a stream that waits for its reader go on.
+    func tellDrained() {
+        guard isDrained, let action = current?.drained else { return }
+        current?.drained = nil
+        action()
     }
 
     /// Leaves the current call.

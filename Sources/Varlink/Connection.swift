@@ -191,6 +191,9 @@ final class Connection: @unchecked Sendable {
     /// Whether a stream has fallen too far behind to go on.
     var isOverfull: Bool { outbox.count > service.limits.queuedBytes }
 
+    /// Whether little enough is unsent for more to be made.
+    var isDrained: Bool { outbox.count <= service.limits.backlogBytes }
+
     private func flush() {
         let before = outbox.count
         do {
@@ -211,6 +214,7 @@ final class Connection: @unchecked Sendable {
 
     private func writable() {
         flush()
+        tellDrained()
         pump()
     }
 

@@ -3,7 +3,7 @@ import Glibc
 /// A blocking client for one connection; for one thread. Plain system calls, so that a program
 /// that makes one call starts and ends in no time.
 package final class VarlinkClient {
-    private let fd: Int32
+    let fd: Int32
     private var milliseconds: Int?
     private var framer: Framer
 
@@ -129,7 +129,7 @@ extension VarlinkClient {
 
 /// Messages over the socket.
 extension VarlinkClient {
-    private func send(_ message: [UInt8]) throws(ClientError) {
+    func send(_ message: [UInt8]) throws(ClientError) {
         var sent = 0
         while sent < message.count {
             do {
@@ -145,18 +145,20 @@ extension VarlinkClient {
 
     private func receive() throws(ClientError) -> Reply {
         while true {
-            if let message = try nextMessage() {
-                do {
-                    return try Reply(message: message)
-                } catch {
-                    throw .malformedReply("it is not a Varlink reply")
-                }
-            }
+            if let message = try nextMessage() { return try Self.reply(message) }
             try readSome()
         }
     }
 
-    private func nextMessage() throws(ClientError) -> [UInt8]? {
+    static func reply(_ message: [UInt8]) throws(ClientError) -> Reply {
+        do {
+            return try Reply(message: message)
+        } catch {
+            throw .malformedReply("it is not a Varlink reply")
+        }
+    }
+
+    func nextMessage() throws(ClientError) -> [UInt8]? {
         do {
             return try framer.next()
         } catch .messageTooLong(let limit) {
@@ -166,7 +168,7 @@ extension VarlinkClient {
         }
     }
 
-    private func readSome() throws(ClientError) {
+    func readSome() throws(ClientError) {
         let transfer: Syscalls.Transfer
         do {
             transfer = try Syscalls.receive(fd) { framer.append($0) }

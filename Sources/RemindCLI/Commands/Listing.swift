@@ -26,15 +26,20 @@ enum Listing {
             try session.writeOptions(to: &json)
         } each: { bytes throws(Failure) in
             if session.json {
-                for bytes in try Reply(bytes, with: ["reminders"]).reminders {
-                    try session.output.writeLine(json: bytes)
-                }
+                try handOn(bytes, to: session.output)
             } else {
                 try read(bytes, into: &rows)
             }
         }
         if !session.json { try write(rows.rows, isGrouped: isGrouped, session) }
         return .done
+    }
+
+    /// The objects of a reply, one a line. A reader that takes its time never keeps us from reading
+    /// what the daemon sends: it would take us for stuck.
+    private static func handOn(_ reply: [UInt8], to output: Output) throws(Failure) {
+        for bytes in try Reply(reply, with: ["reminders"]).reminders { output.add(json: bytes) }
+        try output.handOnWithoutWaiting()
     }
 
     private static func read(_ reply: [UInt8], into rows: inout ListRows) throws(Failure) {

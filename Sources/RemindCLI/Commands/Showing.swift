@@ -24,6 +24,10 @@ enum Showing {
     }
 
     @Sendable static func status(_ session: Session) throws(Failure) -> ExitStatus {
+        if session.arguments.has("format") || session.arguments.has("follow") {
+            var line = try StatusLine(session)
+            return session.arguments.has("follow") ? try line.follow() : try line.write()
+        }
         let bytes = try session.call(Status.self)
         if session.json {
             try session.output.writeLine(json: bytes)

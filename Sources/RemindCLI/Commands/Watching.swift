@@ -2,13 +2,22 @@ import Glibc
 import RemindAPI
 import RemindCore
 
-/// `watch`.
+/// `watch`: the list live on a terminal (`LiveList`), else the events.
 enum Watching {
     /// One line an event, each written at once, until interrupted. A daemon that is restarted is
     /// watched again.
     /// - Throws: exit 69 when the daemon ends and does not come back: nothing that happens from then
     ///   on would be seen.
     @Sendable static func watch(_ session: Session) throws(Failure) -> ExitStatus {
+        if isLive(session) {
+            var list = try LiveList(session)
+            return try list.run()
+        }
+        if let option = session.arguments.given.first(where: { $0.option.field != nil })?.option {
+            throw .usage(
+                "‘--\(option.name)’ is for the list on a terminal: here, one line an event comes.",
+                hint: "remindctl --json watch")
+        }
         try follow(session)
         var attempts = 0
         while attempts < session.surroundings.restartAttempts {
@@ -28,6 +37,12 @@ enum Watching {
         throw Failure(
             Failure.unreachable, "The daemon has stopped: there is nothing more to watch.",
             hint: "systemctl --user start remindd.socket", exit: .unavailable)
+    }
+
+    /// On a terminal that can do more than print line after line.
+    private static func isLive(_ session: Session) -> Bool {
+        !session.json && session.surroundings.terminal != nil
+            && session.surroundings.variable("TERM").map { $0 != "dumb" } ?? false
     }
 
     /// Between two attempts to reach a daemon that has stopped.

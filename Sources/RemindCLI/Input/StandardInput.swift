@@ -11,17 +11,34 @@ enum StandardInput {
 
     /// Everything up to the end, without the line ends behind it.
     /// - Throws: exit 65 when it is too long or no UTF-8, 74 when it cannot be read.
-    static func text(from fd: Int32, limit: Int = byteLimit) throws(Failure) -> String {
+    static func text(
+        from fd: Int32, limit: Int = byteLimit, named place: String = "on stdin"
+    ) throws(Failure) -> String {
         let bytes = try read(fd, limit: limit)
         guard bytes.count <= limit else {
             throw .input(
-                "The text on stdin is longer than \(limit) bytes.", hint: "Give a shorter one.")
+                "The text \(place) is longer than \(limit) bytes.", hint: "Give a shorter one.")
         }
         guard var text = String(validating: bytes, as: UTF8.self) else {
-            throw .input("The text on stdin is not UTF-8.", hint: "iconv -t UTF-8 converts text.")
+            throw .input("The text \(place) is not UTF-8.", hint: "iconv -t UTF-8 converts text.")
         }
         while text.last?.isNewline ?? false { text.removeLast() }
         return text
+    }
+
+    /// One line without its end, read(2) byte by byte: what follows is left for the next question.
+    /// - Returns: `nil` at the end.
+    static func line(from fd: Int32) -> String? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            let count = Glibc.read(fd, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return line.isEmpty ? nil : String(decoding: line, as: UTF8.self) }
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            // No answer is longer; the rest of the line is passed over.
+            if line.count < 256 { line.append(byte) }
+        }
     }
 
     /// References, one a line; blank lines are passed over.

@@ -14,14 +14,19 @@ struct Cell {
 /// A task as the cells of a table's row.
 struct ListRow {
     let group: ListGroup
+    /// Due today, gone by or not.
+    let isToday: Bool
     let number: String
-    /// One character for the state (`*` ringing, `z` snoozed, `x` done), one for high priority (`!`).
+    /// One character for the state (`*` ringing, `z` snoozed, `x` done), one for the priority (`!`
+    /// high, `-` low).
     let mark: String
     let title: Cell
     /// The columns after the title.
     let when: Cell
     let rule: Cell
     let tags: Cell
+    /// The first line of the note, or its beginning.
+    let note: Cell
     let meaning: Meaning?
 }
 
@@ -30,6 +35,9 @@ struct ListRows {
     let now: Instant
     let style: Style
     private(set) var rows: [ListRow] = []
+    /// When the words of a row change although no task does: something gets overdue, or it is
+    /// midnight where a task is.
+    private(set) var nextChange = Instant.latest
     private var rules: [String: Cell] = [:]
 
     init(now: Instant, style: Style) { (self.now, self.style) = (now, style) }
@@ -56,11 +64,15 @@ struct ListRows {
     private mutating func add(_ fields: ListedReminder) {
         let moment = fields.due.flatMap { Moment($0, dateOffset: fields.offset) }
         let group = ListGroup(fields.state, moment, now: now)
+        if let moment, fields.state == .open {
+            nextChange = min(nextChange, moment.change(after: now))
+        }
         rows.append(
             ListRow(
-                group: group, number: String(fields.number), mark: Self.mark(fields),
-                title: cell(fields.title), when: when(fields, moment),
+                group: group, isToday: moment?.days(from: now) == 0, number: String(fields.number),
+                mark: Self.mark(fields), title: cell(fields.title), when: when(fields, moment),
                 rule: fields.rule.map { rule($0) } ?? .empty, tags: tags(fields.tags),
+                note: note(fields.notePreview),
                 meaning: Self.meaning(fields, group)))
     }
 
@@ -82,6 +94,13 @@ struct ListRows {
         tags.isEmpty ? .empty : cell(tags.map { "#\($0)" }.joined(separator: " "))
     }
 
+    /// Cells that a note's preview takes at most.
+    private static let noteCells = 40
+
+    private func note(_ preview: String) -> Cell {
+        preview.isEmpty ? .empty : cell(preview).cut(toCells: Self.noteCells, style)
+    }
+
     private static func mark(_ fields: ListedReminder) -> String {
         let state =
             switch (fields.state, fields.alarm) {
@@ -90,13 +109,21 @@ struct ListRows {
             case (.open, .snoozed): "z"
             case (.open, .none), (.open, .pending): " "
             }
-        return state + (fields.priority == .high ? "!" : " ")
+        return switch fields.priority {
+        case .high: state + "!"
+        case .normal: state + " "
+        case .low: state + "-"
+        }
     }
 
     private static func meaning(_ fields: ListedReminder, _ group: ListGroup) -> Meaning? {
         if group == .done { return .done }
         if fields.alarm == .ringing { return .ringing }
         if group == .overdue { return .late }
-        return fields.priority == .high ? .important : nil
+        return switch fields.priority {
+        case .high: .important
+        case .normal: nil
+        case .low: .faint
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// Tasks as a table: number, mark, title, when, how often, tags.
+/// Tasks as a table: number, mark, title, when, how often, tags, the note's beginning.
 struct ListTable {
     private let rows: [ListRow]
     private let widths: Widths
@@ -24,11 +24,13 @@ struct ListTable {
                 try output.write((group == nil ? "" : "\n") + heading + "\n")
                 group = row.group
             }
-            try write(row, to: output)
+            add(row, to: output)
+            try output.write("\n")
         }
     }
 
-    private func write(_ row: ListRow, to output: Output) throws(Failure) {
+    /// Adds one line, without its end, to what `output` writes next.
+    func add(_ row: ListRow, to output: Output) {
         output.add(blanks: widths.number - row.number.utf8.count)
         output.add(row.number)
         output.add(blanks: 1)
@@ -38,26 +40,25 @@ struct ListTable {
         output.add(style.paint(isolates ? title.text.isolated : title.text, row.meaning))
         var waiting = widths.title - title.cells
         // Blanks are written only before something: no line ends in them.
-        for (cell, width) in [
-            (row.when, widths.when), (row.rule, widths.rule), (row.tags, widths.tags),
-        ]
-        where width > 0 {
+        func add(_ cell: Cell, _ width: Int, _ meaning: Meaning? = nil) {
+            guard width > 0 else { return }
             waiting += Widths.gap
+            guard cell.cells > 0 else { return waiting += width }
             let cut = cell.cut(toCells: width, style)
-            if cut.cells > 0 {
-                output.add(blanks: waiting)
-                output.add(cut.text)
-                waiting = 0
-            }
-            waiting += width - cut.cells
+            output.add(blanks: waiting)
+            output.add(meaning == nil ? cut.text : style.paint(cut.text, meaning))
+            waiting = width - cut.cells
         }
-        try output.write("\n")
+        add(row.when, widths.when)
+        add(row.rule, widths.rule)
+        add(row.tags, widths.tags)
+        add(row.note, widths.note, .faint)
     }
 }
 
 extension Cell {
     /// The cell, cut to `limit` cells.
-    fileprivate func cut(toCells limit: Int, _ style: Style) -> Cell {
+    func cut(toCells limit: Int, _ style: Style) -> Cell {
         cells <= limit ? self : Cell(text.cut(toCells: limit, ascii: style.isASCII))
     }
 }
@@ -70,6 +71,7 @@ private struct Widths {
     private(set) var when = 0
     private(set) var rule = 0
     private(set) var tags = 0
+    private(set) var note = 0
 
     static let gap = 2
     /// Number and title have this much between them: a blank, the mark, a blank.
@@ -78,6 +80,8 @@ private struct Widths {
     private static let wantedTitle = 20
     /// No title is cut to less than this, however narrow the terminal.
     private static let leastTitle = 8
+    /// The preview of a note is left out rather than cut to less.
+    private static let leastNote = 10
 
     init(_ rows: [ListRow], columns limit: Int?) {
         for row in rows {
@@ -86,6 +90,7 @@ private struct Widths {
             when = max(when, row.when.cells)
             rule = max(rule, row.rule.cells)
             tags = max(tags, row.tags.cells)
+            note = max(note, row.note.cells)
         }
         if let limit { fit(limit - number - Self.markCells) }
     }
@@ -96,6 +101,9 @@ private struct Widths {
         if room - others < wanted { tags = 0 }
         if room - others < wanted { rule = 0 }
         title = min(title, max(room - others, Self.leastTitle))
+        // The preview gets what is left over.
+        note = min(note, room - title - others - Self.gap)
+        if note < Self.leastNote { note = 0 }
         when = min(when, max(room - title - Self.gap, 0))
     }
 

@@ -3,9 +3,9 @@ import RemindCore
 
 /// The reply of `Status` as a few lines.
 struct StatusFields {
-    private var texts: [String: String] = [:]
-    private var numbers: [String: Int64] = [:]
-    private var isHolding = false
+    private(set) var texts: [String: String] = [:]
+    private(set) var numbers: [String: Int64] = [:]
+    private(set) var isHolding = false
 
     /// - Throws: `MalformedReply`.
     init(_ bytes: [UInt8]) throws(Failure) {

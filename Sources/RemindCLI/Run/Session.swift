@@ -55,6 +55,21 @@ final class Session {
         }
     }
 
+    /// Calls on a connection of its own and does not wait: the replies are taken as they come.
+    func open(
+        _ method: (some RemindersMethod).Type,
+        _ parameters: (inout JSONWriter) throws(Failure) -> Void = { _ in }
+    ) throws(Failure) -> VarlinkClient {
+        let object = try Self.object(parameters)
+        let client = try connected()
+        do throws(ClientError) {
+            try client.begin(method.qualifiedName, rawParameters: object)
+            return client
+        } catch {
+            throw Failure(error)
+        }
+    }
+
     /// The next call connects anew.
     func disconnect() { client = nil }
 
@@ -65,12 +80,16 @@ final class Session {
 
     private func connect() throws(Failure) -> VarlinkClient {
         if let client { return client }
+        let connected = try connected()
+        client = connected
+        return connected
+    }
+
+    private func connected() throws(Failure) -> VarlinkClient {
         let path = try SocketPath.find(option: arguments.value("socket"), in: surroundings)
         do {
-            let connected = try VarlinkClient.connect(
+            return try VarlinkClient.connect(
                 path: path, milliseconds: surroundings.patienceMilliseconds)
-            client = connected
-            return connected
         } catch {
             throw Self.failure(error)
         }
@@ -88,7 +107,7 @@ final class Session {
         return json.bytes
     }
 
-    private static func failure(_ error: any Error) -> Failure {
+    static func failure(_ error: any Error) -> Failure {
         switch error {
         case let failure as Failure: failure
         case let reply as VarlinkError: Failure(reply)

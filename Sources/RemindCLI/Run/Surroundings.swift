@@ -47,17 +47,20 @@ package struct Surroundings: Sendable {
 package struct Terminal: Hashable, Sendable {
     /// Cells in a row.
     package var columns: Int
+    package var rows = usualRows
 
     package init(columns: Int) { self.columns = columns }
 
     /// Taken when the terminal does not know its own size.
-    package static let usualColumns = 80
+    package static let (usualColumns, usualRows) = (80, 24)
 
     /// `nil` when `fd` is no terminal. isatty(3), ioctl(2) `TIOCGWINSZ`.
     static func current(_ fd: Int32) -> Terminal? {
         guard isatty(fd) == 1 else { return nil }
         var size = winsize()
         let known = ioctl(fd, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        return Terminal(columns: known ? Int(size.ws_col) : usualColumns)
+        var terminal = Terminal(columns: known ? Int(size.ws_col) : usualColumns)
+        if known, size.ws_row > 0 { terminal.rows = Int(size.ws_row) }
+        return terminal
     }
 }

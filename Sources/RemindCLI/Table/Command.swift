@@ -45,6 +45,7 @@ package enum ValueKind: String, Sendable {
     case number = "N"
     case command = "COMMAND"
     case shell = "bash|zsh|fish"
+    case format = "FORMAT"
 }
 
 /// A word that is no option.

@@ -77,7 +77,12 @@ extension CommandTable {
 
     private static let list = Command(
         name: "list", otherWords: ["ls", "tasks"], summary: "List tasks, open ones by default",
-        options: showOptions + [
+        options: listOptions,
+        examples: ["list", "list --overdue", "list --all --tag family --sort created"],
+        run: Listing.list)
+
+    static let listOptions: [Option] =
+        showOptions + [
             Option("list", .value(.list), field: "list", "those of one list"),
             Option("tag", .value(.tag), field: "tag", "those with a tag"),
             priorityOption("those of one priority"),
@@ -87,9 +92,7 @@ extension CommandTable {
                 "the order; due when not given"),
             Option("reverse", .flag, field: "reverse", "the order turned round"),
             Option("limit", .number(1...1_000_000), field: "limit", "no more than that many"),
-        ],
-        examples: ["list", "list --overdue", "list --all --tag family --sort created"],
-        run: Listing.list)
+        ]
 
     private static let showOptions: [Option] = [
         ("open", "those not done"), ("done", "those done"), ("all", "open and done"),
@@ -162,12 +165,12 @@ extension CommandTable {
 
     private static let watch = Command(
         name: "watch", otherWords: ["follow", "monitor"],
-        summary: "Follow what happens, one line an event",
-        examples: ["watch", "watch --json"], run: Watching.watch)
-
-    private static let status = Command(
-        name: "status", otherWords: ["health", "stat"], summary: "Show how the daemon is",
-        examples: ["status", "status --json"], run: Showing.status)
+        summary: "Follow what happens: the list live, or one line an event",
+        details: [
+            "On a terminal: the list, redrawn whenever something changes; q leaves it. In a pipe "
+                + "and with --json: one line an event, until interrupted."
+        ],
+        options: listOptions, examples: ["watch", "watch --json"], run: Watching.watch)
 
     private static let help = Command(
         name: "help", otherWords: ["man", "usage"], summary: "Show help, also for one command",

@@ -34,6 +34,15 @@ struct Moment {
         return date < today(now)
     }
 
+    /// When `isPast` or the words change next: as it goes by, or at midnight where it is.
+    func change(after now: Instant) -> Instant {
+        let midnight = (today(now).daysSinceEpoch + 1) * 86_400 - offset
+        let day = Instant(seconds: Int64(midnight))
+        guard let instant, instant >= now else { return day }
+        // It is past only after its own millisecond.
+        return min(day, Instant(milliseconds: instant.milliseconds + 1))
+    }
+
     private func today(_ now: Instant) -> CivilDate {
         CivilDateTime(secondsSinceEpoch: now.seconds + Int64(offset)).date
     }
@@ -55,31 +64,39 @@ extension Moment {
 
     /// `Wed 1 May 2030, 09:00`.
     var full: String {
-        let day = "\(weekdayName) \(date.day) \(Self.months[date.month - 1]) \(date.year)"
-        return clock.map { "\(day), \($0)" } ?? day
+        ASCIIText.make(capacity: 40) { text in
+            text.add(word: Self.weekdays[date.weekday.rawValue])
+            text.add(" ")
+            text.add(date.day)
+            text.add(" ")
+            text.add(word: Self.months[date.month - 1])
+            text.add(" ")
+            text.add(date.year)
+            guard let time else { return }
+            text.add(word: ", ")
+            Self.add(time, to: &text)
+        }
     }
 
     /// `09:00`, with seconds only when there are any.
     private var clock: String? {
         guard let time else { return nil }
-        return String(unsafeUninitializedCapacity: 8) { text in
-            text[0] = UInt8(ascii: "0") + UInt8(time.hour / 10)
-            text[1] = UInt8(ascii: "0") + UInt8(time.hour % 10)
-            text[2] = UInt8(ascii: ":")
-            text[3] = UInt8(ascii: "0") + UInt8(time.minute / 10)
-            text[4] = UInt8(ascii: "0") + UInt8(time.minute % 10)
-            guard time.second != 0 else { return 5 }
-            text[5] = UInt8(ascii: ":")
-            text[6] = UInt8(ascii: "0") + UInt8(time.second / 10)
-            text[7] = UInt8(ascii: "0") + UInt8(time.second % 10)
-            return 8
-        }
+        return ASCIIText.make(capacity: 8) { Self.add(time, to: &$0) }
     }
 
-    private var weekdayName: String { Self.weekdays[date.weekday.rawValue] }
+    private static func add(_ time: CivilTime, to text: inout ASCIIText) {
+        text.add(time.hour, digits: 2)
+        text.add(":")
+        text.add(time.minute, digits: 2)
+        guard time.second != 0 else { return }
+        text.add(":")
+        text.add(time.second, digits: 2)
+    }
 
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    private static let months = [
+    private var weekdayName: String { "\(Self.weekdays[date.weekday.rawValue])" }
+
+    private static let weekdays: [StaticString] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let months: [StaticString] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 }

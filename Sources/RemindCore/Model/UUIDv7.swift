@@ -18,13 +18,17 @@ package struct UUIDv7: Hashable, Comparable, Sendable {
 
     /// 36 lower-case characters, `0190f0c2-…`.
     package var text: String {
-        let hex = Self.hex(high) + Self.hex(low)
-        var result = ""
-        for (index, digit) in hex.enumerated() {
-            if index == 8 || index == 12 || index == 16 || index == 20 { result.append("-") }
-            result.append(digit)
+        ASCIIText.make(capacity: 36) { text in
+            text.add(hex: high >> 32, digits: 8)
+            text.add("-")
+            text.add(hex: high >> 16, digits: 4)
+            text.add("-")
+            text.add(hex: high, digits: 4)
+            text.add("-")
+            text.add(hex: low >> 48, digits: 4)
+            text.add("-")
+            text.add(hex: low, digits: 12)
         }
-        return result
     }
 
     /// Reads the 36-character form, any case, any version.
@@ -43,10 +47,5 @@ package struct UUIDv7: Hashable, Comparable, Sendable {
 
     package static func < (left: UUIDv7, right: UUIDv7) -> Bool {
         (left.high, left.low) < (right.high, right.low)
-    }
-
-    private static func hex(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

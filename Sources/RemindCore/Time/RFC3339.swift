@@ -1,7 +1,7 @@
 /// Internet date-times (RFC 3339): the form of every time on the socket and in `--json`.
 extension CivilDate {
     /// `2030-05-01`.
-    package var iso8601: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+    package var iso8601: String { ASCIIText.make(capacity: 12) { $0.add(self) } }
 
     /// Reads `2030-05-01` and nothing else.
     package init?(iso8601 text: some StringProtocol) {
@@ -15,12 +15,12 @@ extension CivilDate {
 
 extension CivilTime {
     /// `09:00:00`.
-    package var iso8601: String { "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))" }
+    package var iso8601: String { ASCIIText.make(capacity: 8) { $0.add(self) } }
 }
 
 extension CivilDateTime {
     /// `2030-05-01T09:00:00`, without a zone.
-    package var iso8601: String { "\(date.iso8601)T\(time.iso8601)" }
+    package var iso8601: String { ASCIIText.make(capacity: 22) { $0.add(self) } }
 
     /// Reads `2030-05-01T09:00:00` and nothing else.
     package init?(iso8601 text: some StringProtocol) {
@@ -41,9 +41,13 @@ extension Instant {
         // RFC 3339 has no seconds in an offset: those of old local mean times are dropped.
         let minutes = offset / 60
         let civil = CivilDateTime(secondsSinceEpoch: seconds + Int64(minutes) * 60)
-        let sign = minutes < 0 ? "-" : "+"
-        return civil.iso8601 + sign + padded(abs(minutes) / 60, 2) + ":"
-            + padded(abs(minutes) % 60, 2)
+        return ASCIIText.make(capacity: 32) { text in
+            text.add(civil)
+            text.add(minutes < 0 ? "-" : "+")
+            text.add(abs(minutes) / 60, digits: 2)
+            text.add(":")
+            text.add(abs(minutes) % 60, digits: 2)
+        }
     }
 
     /// Reads an RFC 3339 date-time with `Z` or an offset; fractions of a second are kept to the
@@ -80,6 +84,30 @@ package struct OffsetDateTime: Hashable, Sendable {
         let seconds = civil.secondsSinceEpoch - Int64(offset)
         self.init(
             instant: Instant(milliseconds: seconds * 1000 + Int64(milliseconds)), offset: offset)
+    }
+}
+
+extension ASCIIText {
+    fileprivate mutating func add(_ date: CivilDate) {
+        add(date.year, digits: 4)
+        add("-")
+        add(date.month, digits: 2)
+        add("-")
+        add(date.day, digits: 2)
+    }
+
+    fileprivate mutating func add(_ time: CivilTime) {
+        add(time.hour, digits: 2)
+        add(":")
+        add(time.minute, digits: 2)
+        add(":")
+        add(time.second, digits: 2)
+    }
+
+    fileprivate mutating func add(_ civil: CivilDateTime) {
+        add(civil.date)
+        add("T")
+        add(civil.time)
     }
 }
 

@@ -10,47 +10,6 @@ extension Engine {
     static let nextDefault = 10
     static let showRings = 5
 
-    /// Writes the reminders that match in batches of `batch`, each a reply object.
-    func list(
-        _ parameters: List.Parameters, batch: Int,
-        _ reply: (_ bytes: [UInt8], _ isLast: Bool) -> Void
-    ) throws(APIError) {
-        try list(
-            ListFilter(parameters, now: clock.now), sort: ListSort(parameters.sort),
-            reverse: parameters.reverse ?? false, limit: parameters.limit, batch: batch, reply)
-    }
-
-    func list(
-        _ filter: ListFilter, sort: ListSort, reverse: Bool = false, limit: Int?, batch: Int,
-        _ reply: (_ bytes: [UInt8], _ isLast: Bool) -> Void
-    ) throws(APIError) {
-        var page = Page(writer: timetable.writer)
-        try storing {
-            try store.list(filter, sort: sort, reverse: reverse, limit: limit) { reminder in
-                if page.reminders.count == batch { reply(page.turn(), false) }
-                page.reminders.append(reminder)
-            }
-        }
-        reply(page.turn(), true)
-    }
-
-    /// The reminders of one reply of a list.
-    private struct Page {
-        let writer: Timetable.Writer
-        var reminders: [Reminder] = []
-        private var json = JSONWriter(capacity: 1 << 16)
-
-        init(writer: Timetable.Writer) { self.writer = writer }
-
-        /// The page as a reply object; an empty page follows.
-        mutating func turn() -> [UInt8] {
-            json.removeAll()
-            json.object { $0.field("reminders", reminders, writer) }
-            reminders.removeAll(keepingCapacity: true)
-            return json.bytes
-        }
-    }
-
     func show(_ reference: String, to json: inout JSONWriter) throws(APIError) {
         let found = try find(reference)
         let now = clock.now

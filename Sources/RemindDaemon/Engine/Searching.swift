@@ -3,10 +3,10 @@ import RemindCore
 import Store
 
 extension Engine {
-    /// Writes the reminders that a text finds, the best match first.
-    func search(
-        _ parameters: Search.Parameters, batch: Int, _ reply: ([UInt8], Bool) -> Void
-    ) throws(APIError) {
+    /// The reminders that a text finds, the best match first.
+    func search(_ parameters: Search.Parameters, _ size: ListPages.Size) throws(APIError)
+        -> ListPages
+    {
         try ListFilter.check(parameters.text, parameter: "text")
         guard !parameters.text.trimmingBlanks().isEmpty else {
             throw .invalidArgument(
@@ -16,6 +16,6 @@ extension Engine {
         var list = List.Parameters()
         (list.show, list.search, list.limit) = (.all, parameters.text, parameters.limit)
         let filter = try ListFilter(list, now: clock.now)
-        try self.list(filter, sort: .match, limit: parameters.limit, batch: batch, reply)
+        return try self.list(filter, sort: .match, limit: parameters.limit, size)
     }
 }

@@ -144,11 +144,31 @@ struct RemindersService: Sendable {
         }
     }
 
-    /// Streams in batches when the caller takes several replies, so that a long list needs no
-    /// memory of its length.
     private var list: Interface.Method {
-        streaming(List.self) { engine, parameters, batch, reply throws(APIError) in
-            try engine.list(parameters, batch: batch, reply)
+        listing(List.self) { engine, parameters, size throws(APIError) in
+            try engine.list(parameters, size)
+        }
+    }
+
+    /// Streams page after page when the caller takes several replies, no faster than it reads: a long
+    /// list needs no memory of its length, and does not keep the engine from what rings meanwhile.
+    func listing<Method: RemindersMethod>(
+        _ type: Method.Type,
+        _ body:
+            @escaping @Sendable (isolated Engine, Method.Parameters, ListPages.Size)
+            throws(APIError) -> ListPages
+    ) -> Interface.Method {
+        { [engine] call, responder in
+            let parameters = try call.parameters(as: Method.Parameters.self)
+            let size = call.more ? ListPages.Size.streamed : .whole
+            engine.run { engine in
+                do throws(APIError) {
+                    let list = try body(engine, parameters, size)
+                    Self.send(list, from: engine, to: responder)
+                } catch {
+                    responder.fail(VarlinkError(error))
+                }
+            }
         }
     }
 
@@ -175,8 +195,26 @@ struct RemindersService: Sendable {
         }
     }
 
-    /// Reminders in one reply of a streamed list.
+    /// Reminders in one reply of a streamed change.
     private static let batch = 200
+
+    /// One turn of the engine's; the next one comes when the client has taken most of it.
+    private static func send(
+        _ list: ListPages, from engine: isolated Engine, to responder: Responder
+    ) {
+        var list = list
+        do throws(APIError) {
+            let isOver = try engine.turn(&list) { bytes, isLast in
+                responder.reply(rawParameters: bytes, continues: !isLast)
+            }
+            if isOver { return }
+        } catch {
+            return responder.fail(VarlinkError(error))
+        }
+        responder.whenDrained { [list] in
+            engine.run { send(list, from: $0, to: responder) }
+        }
+    }
 
     /// The engine says what is true now; the reading is the importer's.
     private var importFile: Interface.Method {

@@ -10,9 +10,8 @@ extension RemindersService {
             Changes.name: method(Changes.self) { engine, parameters, json throws(APIError) in
                 try engine.changes(parameters, to: &json)
             },
-            Search.name: streaming(Search.self) {
-                engine, parameters, batch, reply throws(APIError) in
-                try engine.search(parameters, batch: batch, reply)
+            Search.name: listing(Search.self) { engine, parameters, size throws(APIError) in
+                try engine.search(parameters, size)
             },
         ]
     }

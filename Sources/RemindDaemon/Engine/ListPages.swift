@@ -1,0 +1,83 @@
+import RemindAPI
+import RemindCore
+import Store
+
+/// A list on its way to a client: what is left of it.
+struct ListPages: Sendable {
+    /// How much goes into one reply, and how much is made before the client has taken it.
+    struct Size: Sendable {
+        var reminders: Int
+        /// Of JSON; a page ends with the reminder that reaches it.
+        var bytes: Int
+        var turnBytes: Int
+
+        static let streamed = Size(reminders: 200, bytes: 256 << 10, turnBytes: 1 << 20)
+        /// All in one reply.
+        static let whole = Size(reminders: .max, bytes: .max, turnBytes: .max)
+    }
+
+    let size: Size
+    fileprivate(set) var rest: ArraySlice<Int64>
+}
+
+extension Engine {
+    /// The list as it is now. What changes before its page is made shows as it is then, and what was
+    /// removed is left out.
+    func list(_ parameters: List.Parameters, _ size: ListPages.Size) throws(APIError) -> ListPages {
+        try list(
+            ListFilter(parameters, now: clock.now), sort: ListSort(parameters.sort),
+            reverse: parameters.reverse ?? false, limit: parameters.limit, size)
+    }
+
+    func list(
+        _ filter: ListFilter, sort: ListSort, reverse: Bool = false, limit: Int?,
+        _ size: ListPages.Size
+    ) throws(APIError) -> ListPages {
+        let numbers = try storing {
+            try store.numbers(filter, sort: sort, reverse: reverse, limit: limit)
+        }
+        return ListPages(size: size, rest: numbers[...])
+    }
+
+    /// Gives page after page, each a reply object, until the list is over or it has been enough for
+    /// one turn. There is always one page, if an empty one.
+    /// - Returns: whether that was the last page.
+    func turn(
+        _ list: inout ListPages, _ reply: (_ bytes: [UInt8], _ isLast: Bool) -> Void
+    ) throws(APIError) -> Bool {
+        let writer = timetable.writer
+        var json = JSONWriter(capacity: 1 << 16)
+        var made = 0
+        repeat {
+            json.removeAll()
+            let used = try storing { try page(of: list, writer, to: &json) }
+            list.rest = list.rest.dropFirst(used)
+            made += json.bytes.count
+            reply(json.bytes, list.rest.isEmpty)
+        } while !list.rest.isEmpty && made < list.size.turnBytes
+        return list.rest.isEmpty
+    }
+
+    private func page(
+        of list: ListPages, _ writer: Timetable.Writer, to json: inout JSONWriter
+    ) throws -> Int {
+        var (used, failure) = (0, (any Error)?.none)
+        json.object { json in
+            json.key("reminders")
+            json.array { json in
+                var count = 0
+                do {
+                    used = try store.reminders(list.rest) { reminder in
+                        writer.write(reminder, to: &json)
+                        count += 1
+                        return count < list.size.reminders && json.bytes.count < list.size.bytes
+                    }
+                } catch {
+                    failure = error
+                }
+            }
+        }
+        if let failure { throw failure }
+        return used
+    }
+}
