@@ -1,5 +1,7 @@
 # make run      install what is missing, build the release, show a reminder pop up
 # make test     install what the tests need, run all tests
+# make test-desktops   the life of a reminder on five real desktops, which it installs
+# make pictures   the same, renewing the pictures of docs/popups.md
 # make release  both programs, optimised, in .build/dist, with manual pages and completions
 # make install, make uninstall   PREFIX (~/.local, as root /usr/local), DESTDIR
 # make deb, make tarball   packages of the release, in .build/packages
@@ -20,7 +22,7 @@ dist := .build/dist
 python := .build/venv/bin/python
 sources := Package.swift $(shell find Sources)
 
-.PHONY: run test release install uninstall deb tarball test-deb lint check-idle check-crash bench fuzz clean
+.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash bench fuzz clean
 
 run:
 	scripts/install-packages run
@@ -30,6 +32,18 @@ run:
 test:
 	scripts/install-packages test
 	scripts/run-tests
+
+# Makes users of its own: needs root. Leaves its pictures in .build/pictures.
+as_root := $(if $(filter 0,$(shell id -u)),,sudo)
+test-desktops:
+	scripts/install-packages desktops
+	$(MAKE) --no-print-directory release $(python)
+	$(as_root) env PYTHONDONTWRITEBYTECODE=1 $(python) -m pytest Tests/Desktops
+
+pictures: test-desktops
+	for desktop in dunst gnome notification-daemon plasma xfce4-notifyd; do
+		cp .build/pictures/popup-{,digest-}$$desktop.png docs
+	done
 
 release: $(dist)/remindd $(dist)/remindctl
 
