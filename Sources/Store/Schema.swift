@@ -20,6 +20,7 @@ enum Schema {
             Migration(name: "tasks, alarms, log", sql: first),
             Migration(name: "undo", sql: undo),
             Migration(name: "search", sql: search, fill: SearchIndex.fill),
+            Migration(name: "calendar items", sql: calendarItems),
         ]
     }
 
