@@ -111,6 +111,7 @@ actor Engine {
         presenter.start { [weak self] event in
             self?.run { $0.handle(event) }
         }
+        try takeBackUnfinishedImport()
         try followWall()
         try loadPause()
         try showUnanswered()

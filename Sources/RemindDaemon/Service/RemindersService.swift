@@ -75,6 +75,9 @@ struct RemindersService: Sendable {
         [
             List.name: list,
             Import.name: importFile,
+            Export.name: method(Export.self) { engine, parameters, json throws(APIError) in
+                try engine.export(parameters, to: &json)
+            },
             Watch.name: watch,
             Show.name: method(Show.self) { engine, parameters, json throws(APIError) in
                 try engine.show(parameters.reference, to: &json)
@@ -186,14 +189,12 @@ struct RemindersService: Sendable {
             engine.run { engine in
                 do throws(APIError) {
                     let context = try engine.importContext(parameters)
+                    let answer = Importer.Answer(
+                        streams: streams,
+                        reply: { responder.reply(rawParameters: $0, continues: !$1) },
+                        fail: { responder.fail(VarlinkError($0)) })
                     importer.run { importer in
-                        do throws(APIError) {
-                            try importer.take(parameters, context, streams: streams) {
-                                responder.reply(rawParameters: $0, continues: !$1)
-                            }
-                        } catch {
-                            responder.fail(VarlinkError(error))
-                        }
+                        importer.take(parameters, context, engine: self.engine, answer)
                     }
                 } catch {
                     responder.fail(VarlinkError(error))
