@@ -8,7 +8,7 @@
 # make test-deb   the .deb in a fresh Debian that boots: installed, upgraded, removed (as root)
 # make lint     format and style
 # make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9
-# make bench   what the pure parts cost
+# make bench   what the pure parts cost; make bench-import: 100,000 tasks of a calendar file
 # make fuzz    ten minutes of random phrases (fuzz_seconds=600)
 # make clean    everything that was built
 
@@ -22,7 +22,7 @@ dist := .build/dist
 python := .build/venv/bin/python
 sources := Package.swift $(shell find Sources)
 
-.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash bench fuzz clean
+.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash bench bench-import fuzz clean
 
 run:
 	scripts/install-packages run
@@ -93,6 +93,10 @@ bench:
 	scripts/install-packages build
 	swift build -c release --static-swift-stdlib --product Benchmarks
 	.build/release/Benchmarks
+
+# An import and an export of 100,000 tasks, and how late rings come meanwhile.
+bench-import: release $(python)
+	$(python) scripts/bench-import
 
 # Random phrases by libFuzzer, from the corpus that is checked in.
 fuzz_seconds ?= 600
