@@ -224,6 +224,20 @@ class Gnome(Screen):
     shell = "org.gnome.Shell"
     _moved = 0
 
+    def __enter__(self):
+        super().__enter__()
+        until(self._answers, "the shell answers", limit=60)
+        return self
+
+    def start_server(self):
+        super().start_server()
+        until(self._answers, "the shell answers", limit=60)
+
+    def _answers(self):
+        """A shell that has its name may not be ready yet."""
+        with contextlib.suppress(AssertionError):
+            return self.evaluate("true")
+
     def evaluate(self, script):
         reply = json.loads(self.run(
             "busctl", "--user", "--json=short", "call", self.shell, "/org/gnome/Shell", self.shell,
