@@ -7,7 +7,9 @@
 # make deb, make tarball   packages of the release, in .build/packages
 # make test-deb   the .deb in a fresh Debian that boots: installed, upgraded, removed (as root)
 # make lint     format and style
-# make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9
+# make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9 (crash_cycles=500)
+# make check-faults   every call to the disk goes wrong once, in every operation
+# make check-sanitizers   the tests of the rooms under ThreadSanitizer and AddressSanitizer (rooms=…)
 # make bench   what the pure parts cost; make bench-import: 100,000 tasks of a calendar file
 # make fuzz    ten minutes of random phrases (fuzz_seconds=600)
 # make clean    everything that was built
@@ -22,7 +24,7 @@ dist := .build/dist
 python := .build/venv/bin/python
 sources := Package.swift $(shell find Sources)
 
-.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash bench bench-import fuzz clean
+.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash check-faults check-sanitizers bench bench-import fuzz clean
 
 run:
 	scripts/install-packages run
@@ -85,8 +87,20 @@ lint:
 check-idle: release $(python)
 	PYTHONDONTWRITEBYTECODE=1 $(python) -m pytest Tests/EndToEnd/test_idle.py --idle-seconds 60
 
+crash_cycles ?= 500
 check-crash: release $(python)
-	$(python) Tests/EndToEnd/crash_loop.py --cycles 500
+	$(python) Tests/EndToEnd/crash_loop.py --cycles $(crash_cycles)
+
+# Each sanitizer builds everything anew, in a folder of its own.
+# Every single call to the disk goes wrong once in every operation: some minutes.
+check-faults:
+	scripts/install-packages test
+	REMINDD_ALL_FAULTS=1 swift test --filter 'FaultTests|PowerCutTests|FaultyOpeningTests|CopyTests'
+
+rooms ?= .
+check-sanitizers:
+	scripts/install-packages test
+	scripts/check-sanitizers '$(rooms)'
 
 # What the pure parts cost, on a machine that does nothing else meanwhile.
 bench:

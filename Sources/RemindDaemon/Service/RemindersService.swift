@@ -6,7 +6,7 @@ import VarlinkWire
 /// Joins the socket and the engine: each method is decoded on its connection's queue, carried out
 /// on the engine's, and answered from there.
 struct RemindersService: Sendable {
-    private let engine: Engine
+    let engine: Engine
     private let facts: ProgramFacts
     private let importer = Importer()
 
@@ -24,7 +24,8 @@ struct RemindersService: Sendable {
             description: RemindersInterface.description,
             methods: taskMethods.merging(queryMethods) { first, _ in first }
                 .merging(timeMethods) { first, _ in first }
-                .merging(undoMethods) { first, _ in first })
+                .merging(undoMethods) { first, _ in first }
+                .merging(backupMethods) { first, _ in first })
     }
 
     private var taskMethods: [String: Interface.Method] {
