@@ -1,12 +1,16 @@
 # make run      install what is missing, build the release, show a reminder pop up
 # make test     install what the tests need, run all tests
+# make test-desktops   the life of a reminder on five real desktops, which it installs
+# make pictures   the same, renewing the pictures of docs/popups.md
 # make release  both programs, optimised, in .build/dist, with manual pages and completions
 # make install, make uninstall   PREFIX (~/.local, as root /usr/local), DESTDIR
 # make deb, make tarball   packages of the release, in .build/packages
 # make test-deb   the .deb in a fresh Debian that boots: installed, upgraded, removed (as root)
 # make lint     format and style
-# make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9
-# make bench   what the pure parts cost
+# make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9 (crash_cycles=500)
+# make check-faults   every call to the disk goes wrong once, in every operation
+# make check-sanitizers   the tests of the rooms under ThreadSanitizer and AddressSanitizer (rooms=…)
+# make bench   what the pure parts cost; make bench-import: 100,000 tasks of a calendar file
 # make fuzz    ten minutes of random phrases (fuzz_seconds=600)
 # make clean    everything that was built
 
@@ -20,7 +24,7 @@ dist := .build/dist
 python := .build/venv/bin/python
 sources := Package.swift $(shell find Sources)
 
-.PHONY: run test release install uninstall deb tarball test-deb lint check-idle check-crash bench fuzz clean
+.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash check-faults check-sanitizers bench bench-import fuzz clean
 
 run:
 	scripts/install-packages run
@@ -30,6 +34,18 @@ run:
 test:
 	scripts/install-packages test
 	scripts/run-tests
+
+# Makes users of its own: needs root. Leaves its pictures in .build/pictures.
+as_root := $(if $(filter 0,$(shell id -u)),,sudo)
+test-desktops:
+	scripts/install-packages desktops
+	$(MAKE) --no-print-directory release $(python)
+	$(as_root) env PYTHONDONTWRITEBYTECODE=1 $(python) -m pytest Tests/Desktops
+
+pictures: test-desktops
+	for desktop in dunst gnome notification-daemon plasma xfce4-notifyd; do
+		cp .build/pictures/popup-{,digest-}$$desktop.png docs
+	done
 
 release: $(dist)/remindd $(dist)/remindctl
 
@@ -71,14 +87,30 @@ lint:
 check-idle: release $(python)
 	PYTHONDONTWRITEBYTECODE=1 $(python) -m pytest Tests/EndToEnd/test_idle.py --idle-seconds 60
 
+crash_cycles ?= 500
 check-crash: release $(python)
-	$(python) Tests/EndToEnd/crash_loop.py --cycles 500
+	$(python) Tests/EndToEnd/crash_loop.py --cycles $(crash_cycles)
+
+# Each sanitizer builds everything anew, in a folder of its own.
+# Every single call to the disk goes wrong once in every operation: some minutes.
+check-faults:
+	scripts/install-packages test
+	REMINDD_ALL_FAULTS=1 swift test --filter 'FaultTests|PowerCutTests|FaultyOpeningTests|CopyTests'
+
+rooms ?= .
+check-sanitizers:
+	scripts/install-packages test
+	scripts/check-sanitizers '$(rooms)'
 
 # What the pure parts cost, on a machine that does nothing else meanwhile.
 bench:
 	scripts/install-packages build
 	swift build -c release --static-swift-stdlib --product Benchmarks
 	.build/release/Benchmarks
+
+# An import and an export of 100,000 tasks, and how late rings come meanwhile.
+bench-import: release $(python)
+	$(python) scripts/bench-import
 
 # Random phrases by libFuzzer, from the corpus that is checked in.
 fuzz_seconds ?= 600

@@ -90,13 +90,21 @@ let package = Package(
             name: "Benchmarks", dependencies: ["Calendaring", "RemindCore", "Store", "Timing"],
             path: "Benchmarks", swiftSettings: settings),
 
+        // A disk that fails where a test wants it to.
+        .target(
+            name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/Support/CFaultVFS"),
+        .target(
+            name: "FaultDisk", dependencies: ["CFaultVFS"], path: "Tests/Support/FaultDisk",
+            swiftSettings: settings),
+
         tests(of: "RemindCore"),
         tests(of: "TextForms"),
         tests(of: "Timing"),
         tests(of: "Varlink", imports: ["VarlinkWire"]),
         tests(of: "RemindAPI", imports: ["RemindCore", "Varlink", "VarlinkWire"]),
         tests(
-            of: "Store", imports: ["RemindCore"], resources: [.embedInCode("query-plans.txt")]),
+            of: "Store", imports: ["FaultDisk", "RemindCore"],
+            resources: [.embedInCode("query-plans.txt")]),
         tests(
             of: "Calendaring", imports: ["RemindCore"], exclude: ["Generators", "Fixtures"]),
         tests(of: "Popups"),
@@ -104,7 +112,8 @@ let package = Package(
         tests(
             of: "RemindDaemon",
             imports: [
-                "CSQLite", "Calendaring", "Popups", "RemindAPI", "RemindCore", "Store", "Varlink",
+                "CSQLite", "Calendaring", "FaultDisk", "Popups", "RemindAPI", "RemindCore", "Store",
+                "Varlink",
             ]),
         tests(
             of: "RemindCLI",

@@ -4,9 +4,16 @@
 /* `g_object_new` is variadic, and `notify_notification_new` cannot set `id`, which libnotify sends
    as `replaces_id`. */
 static inline NotifyNotification *remindd_notification_new(const char *summary, const char *body,
-                                                           guint32 replaces) {
+                                                           const char *icon, guint32 replaces) {
     return (NotifyNotification *)g_object_new(NOTIFY_TYPE_NOTIFICATION, "summary", summary, "body",
-                                              body, "id", (gint)replaces, NULL);
+                                              body, "icon-name", icon, "id", (gint)replaces, NULL);
+}
+
+/* The arguments of a `Notify` without text that expires after `timeout` milliseconds: floating.
+   `g_variant_new` is variadic. */
+static inline GVariant *remindd_expiring_arguments(const char *app, guint32 replaces, gint timeout) {
+    return g_variant_new("(susss@as@a{sv}i)", app, replaces, "", "", "", g_variant_new_strv(NULL, 0),
+                         g_variant_new_array(G_VARIANT_TYPE("{sv}"), NULL, 0), timeout);
 }
 
 /* `g_object_get` is variadic. */

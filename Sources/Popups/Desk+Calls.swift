@@ -34,19 +34,28 @@ extension Desk {
         }
         for command in book.nextCommands() {
             switch command {
-            case .close(let id):
-                let id = g_variant_new_uint32(id)
-                let tuple = g_variant_new_tuple([id], 1)
-                BusCall.server(owner, "CloseNotification").send(
-                    on: connection, tuple, until: cancellable
-                ) { _ in }
+            case .close(let id): withdraw(id, from: owner, on: connection)
             case .show(let ticket, let popup, let id):
-                let text = PopupText.fit(popup, to: capabilities)
+                let text = PopupText.fit(traps.adapted(popup), to: capabilities)
                 libnotify.show(text, of: popup, replacing: id, on: connection) { outcome in
                     self.assumeIsolated { $0.finished(ticket, outcome) }
                 }
             }
         }
+    }
+
+    /// Takes a pop-up off the screen, waiting for nothing.
+    private func withdraw(_ id: UInt32, from owner: String, on connection: Handle) {
+        if traps.keepsClosedPopups {
+            let arguments = remindd_expiring_arguments("", id, 1)
+            BusCall.server(owner, "Notify").send(
+                on: connection, arguments, until: cancellable
+            ) { _ in }
+        }
+        let tuple = g_variant_new_tuple([g_variant_new_uint32(id)], 1)
+        BusCall.server(owner, "CloseNotification").send(
+            on: connection, tuple, until: cancellable
+        ) { _ in }
     }
 
     private func finished(_ ticket: PopupBook.Ticket, _ outcome: Libnotify.Outcome) {

@@ -15,6 +15,8 @@ actor Desk {
     var book = PopupBook()
     /// What the server that can be called said it can do.
     var capabilities: Set<String> = []
+    /// What that server does otherwise.
+    var traps = ServerTraps()
     var connection: Handle?
     /// The unique name of the server on the bus, also before it has answered.
     var owner: String?
@@ -194,6 +196,7 @@ actor Desk {
 
     private func serverAnswered(_ info: ServerInfo) {
         capabilities = info.capabilities
+        traps = ServerTraps(of: info.name)
         callBackoff = Backoff()
         let name = durableName(info.busName)
         book.serverReady(name)

@@ -76,7 +76,8 @@ final class Libnotify {
     ) -> UnsafeMutablePointer<NotifyNotification>? {
         // libnotify keeps the id as a signed number.
         let id = id <= UInt32(Int32.max) ? id : 0
-        let notification = remindd_notification_new(text.summary, text.body, id)
+        let notification = remindd_notification_new(
+            text.summary, text.body, popup.icon, id)
         let timeout = popup.timeout.map { Int32(clamping: $0) } ?? NOTIFY_EXPIRES_NEVER
         notify_notification_set_timeout(notification, timeout)
         let urgency = NotifyUrgency(UInt32(popup.urgency.rawValue))

@@ -49,6 +49,8 @@ package struct Popup: Sendable, Equatable {
     package var soundName: String?
     /// A category of the specification, such as `x-reminder.due`.
     package var category: String?
+    /// The name of an icon, for servers that do not take it from the desktop file.
+    package var icon: String?
     /// The name of the desktop file without `.desktop`.
     package var desktopEntry: String?
     /// How long it may stand before the server may take it away, in milliseconds; `nil`: for ever.
@@ -59,8 +61,8 @@ package struct Popup: Sendable, Equatable {
     package init(
         key: String, summary: String, body: String = "", urgency: PopupUrgency = .normal,
         actions: [PopupAction] = [], fallbackHint: String? = nil, soundName: String? = nil,
-        category: String? = nil, desktopEntry: String? = nil, timeout: Int64? = nil,
-        earlier: ShownPopup? = nil
+        category: String? = nil, icon: String? = nil, desktopEntry: String? = nil,
+        timeout: Int64? = nil, earlier: ShownPopup? = nil
     ) {
         self.key = key
         self.summary = summary
@@ -70,6 +72,7 @@ package struct Popup: Sendable, Equatable {
         self.fallbackHint = fallbackHint
         self.soundName = soundName
         self.category = category
+        self.icon = icon
         self.desktopEntry = desktopEntry
         self.timeout = timeout
         self.earlier = earlier

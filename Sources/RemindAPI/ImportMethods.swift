@@ -17,11 +17,15 @@ package enum Import: RemindersMethod {
         package var now: String?
         package var timeZone: String?
         package var count: Int?
+        package var folder: String?
+        package var file: String?
+        package var details: Bool?
 
         package init() {}
 
         package enum CodingKeys: String, CodingKey, CaseIterable {
-            case data, base64, session, continues, dryRun, list, now, timeZone, count
+            case data, base64, session, continues, dryRun, list, now, timeZone, count, folder, file
+            case details
         }
     }
 
@@ -29,6 +33,24 @@ package enum Import: RemindersMethod {
         package var session: String?
         package var items: [Item]
         package var problems: [Problem]
+        package var outcomes: [Outcome]?
+        package var added: Int?
+        package var changed: Int?
+        package var unchanged: Int?
+        package var read: Int?
+        package var total: Int?
+    }
+
+    /// What became of a task.
+    package struct Outcome: Decodable, Hashable, Sendable {
+        package enum Action: String, Codable, CaseIterable, Sendable {
+            case added, changed, unchanged
+        }
+
+        package var action: Action
+        package var line: Int
+        package var uid: String
+        package var number: Int64
     }
 
     /// An item of the file, and what becomes of it.

@@ -128,7 +128,8 @@ final class Connection {
 
     private static func category(_ code: Int32, system: Int32) -> StoreError.Category {
         switch code & 0xFF {
-        case SQLITE_BUSY, SQLITE_LOCKED: .busy
+        // SQLITE_PROTOCOL: the locks of the WAL were held too long.
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
         case SQLITE_FULL: .full
         case SQLITE_IOERR where system == ENOSPC || system == EDQUOT: .full
         case SQLITE_READONLY, SQLITE_PERM: .readOnly

@@ -31,6 +31,26 @@ struct DatabaseHeader {
         walSize = stat(path + "-wal", &wal) == 0 ? Int64(wal.st_size) : 0
     }
 
+    /// The same for a path of the user's: a pipe would hold us up, a folder has no head.
+    init?(regularFile path: String) throws(StoreError) {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no regular file"
+            throw StoreError(.cannotOpen, path: path, detail: "it is \(kind)")
+        }
+        try self.init(path: path)
+    }
+
+    var isEmpty: Bool { fileSize == 0 }
+
+    /// - Throws: as `check`, and `notOurs` when the file does not bear our mark.
+    func checkOurs(path: String) throws(StoreError) {
+        try check(path: path)
+        guard !isEmpty, Int64(integer(at: 68)) == Schema.applicationID else {
+            throw StoreError(.notOurs, path: path, detail: "it has not the mark of remindd")
+        }
+    }
+
     /// - Throws: `corrupt` or `notOurs` when SQLite must not touch the file.
     func check(path: String) throws(StoreError) {
         if fileSize == 0 {

@@ -14,6 +14,8 @@ enum Query: CaseIterable {
     case countSearchGroups
     case insertUndo, undoSteps, undoEntries, growUndoStep, deleteUndoStep, deleteLogRange
     case undoSizes, pruneUndo, markUndoMoved
+    case calendarItem, calendarItemByUID, upsertCalendarItem, calendarPage
+    case calendarFile, upsertCalendarFile
 
     var sql: String {
         switch self {
@@ -35,6 +37,9 @@ enum Query: CaseIterable {
         case .insertUndo, .undoSteps, .undoEntries, .growUndoStep, .deleteUndoStep,
             .deleteLogRange, .undoSizes, .pruneUndo, .markUndoMoved:
             undoSQL
+        case .calendarItem, .calendarItemByUID, .upsertCalendarItem, .calendarPage, .calendarFile,
+            .upsertCalendarFile:
+            calendarSQL
         default: sideSQL
         }
     }
@@ -50,15 +55,15 @@ enum Query: CaseIterable {
             """
             INSERT INTO task (id, done, due, follows_zone, priority, list, title, created, modified,
                 completed, scheduled, deadline, rule, rule_start, rule_additions, rule_exceptions,
-                lead_times, nag, note, number)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                lead_times, nag, note, plan, number)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .updateTask:
             """
             UPDATE task SET (id, done, due, follows_zone, priority, list, title, created, modified,
                 completed, scheduled, deadline, rule, rule_start, rule_additions, rule_exceptions,
-                lead_times, nag, note)
-                = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                lead_times, nag, note, plan)
+                = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             WHERE number = ?
             """
         case .updateDue: "UPDATE task SET due = ? WHERE number = ?"

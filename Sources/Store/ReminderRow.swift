@@ -11,8 +11,11 @@ enum ReminderRow {
         alarm.state, alarm.next_ring, alarm.rings, alarm.rung_through, alarm.ring_scheduled, \
         alarm.ring_due, alarm.ring_rang_at, alarm.ring_missed, \
         (SELECT group_concat(tag, char(31)) FROM tag WHERE task = task.number), \
-        alarm.snoozed_until
+        alarm.snoozed_until, task.plan
         """
+
+    /// How many columns that is.
+    static let count: Int32 = 29
 
     /// - Throws: `corrupt`, naming the reminder and the column, for a value that is never written.
     static func read(_ row: Statement, path: String) throws(StoreError) -> Reminder {
@@ -39,6 +42,7 @@ enum ReminderRow {
         reminder.scheduled = row.optionalInstant(17)
         reminder.alarm = try alarm(row, number, path)
         reminder.tags = Codec.tags(row.optionalText(26))
+        reminder.plan = row.optionalText(28)
         return reminder
     }
 
@@ -104,6 +108,7 @@ enum ReminderRow {
             .bind(recurrence.flatMap { Codec.text($0.additions) })
             .bind(recurrence.flatMap { Codec.text($0.exceptions) })
             .bind(Codec.text(reminder.before)).bind(reminder.nag).bind(reminder.note)
+            .bind(reminder.plan)
     }
 
     static func bind(_ alarm: Alarm, of number: Int64, to statement: Statement) -> Statement {

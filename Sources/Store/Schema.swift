@@ -1,3 +1,5 @@
+import CSQLite
+
 /// The schema, as the list of steps that made it. Steps are only ever added at the end: a file
 /// that exists has run those before, and runs the rest once.
 enum Schema {
@@ -20,6 +22,7 @@ enum Schema {
             Migration(name: "tasks, alarms, log", sql: first),
             Migration(name: "undo", sql: undo),
             Migration(name: "search", sql: search, fill: SearchIndex.fill),
+            Migration(name: "calendar items", sql: calendarItems),
         ]
     }
 
@@ -128,6 +131,20 @@ enum Schema {
             name TEXT NOT NULL UNIQUE
         ) STRICT
         """
+
+    /// Makes a database at `path` under another name first: a power cut, a full disk or a kill leaves
+    /// none, not a part of one. The caller holds the lock of `path`.
+    static func makeDatabase(_ path: String) throws(StoreError) {
+        let part = try PartialFile(named: path + ".new", for: path)
+        do throws(StoreError) {
+            let connection = try Connection(path: part.path, flags: SQLITE_OPEN_READWRITE)
+            try migrate(connection)
+            try connection.close()
+            try part.moveIntoPlace(path)
+        } catch {
+            throw error.naming(path, insteadOf: part.path)
+        }
+    }
 
     /// Runs the steps that the file has not run; each wholly or not at all.
     static func migrate(_ connection: Connection) throws(StoreError) {

@@ -36,7 +36,8 @@ package final class Store {
         let path = try StoreFile.prepare(path)
         let lock = try StoreLock(database: path)
         try StoreFile.inspect(path, busyTimeout: busyTimeout)
-        try StoreFile.makeFile(path)
+        if StoreFile.isMissing(path) { try Schema.makeDatabase(path) }
+        try StoreFile.restrict(path)
         connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
         (self.path, self.lock) = (path, lock)
         identity = StoreFile.identity(path)
@@ -97,7 +98,7 @@ package final class Store {
 
     /// A file that was removed or replaced under us takes what we write with it when we end: that
     /// must not be called stored. One stat(2).
-    private func checkThatFileIsThere() throws(StoreError) {
+    func checkThatFileIsThere() throws(StoreError) {
         guard StoreFile.identity(path) != identity else { return }
         throw StoreError(
             .cannotOpen, path: path,
@@ -121,10 +122,7 @@ package final class Store {
     ///
     /// - Returns: what is wrong, one sentence each; empty when all is well.
     package func checkIntegrity() throws(StoreError) -> [String] {
-        let found = try connection.texts("PRAGMA integrity_check").filter { $0 != "ok" }
-        let dangling = try connection.texts("PRAGMA foreign_key_check")
-        return try found + dangling.map { "a row of ‘\($0)’ belongs to no reminder" }
-            + searchIndexFaults()
+        try connection.integrityFaults() + searchIndexFaults()
     }
 
     /// Copies the WAL into the database and empties it (`sqlite3_wal_checkpoint_v2`, `TRUNCATE`).

@@ -19,6 +19,8 @@ package struct StoreError: Error, Hashable, Sendable {
         case alreadyInUse
         /// The file or its folder cannot be opened or made.
         case cannotOpen
+        /// Something else stands where a copy should be made.
+        case exists
         case other
     }
 
@@ -55,7 +57,8 @@ package struct StoreError: Error, Hashable, Sendable {
                 + "Make the file and its folder writable."
         case .corrupt:
             "The database ‘\(path)’ is damaged\(cause). It was left as it is; "
-                + "put a backup in its place, or move it away to begin anew."
+                + "put a backup in its place with remindd --restore FILE, or move it away to begin "
+                + "anew."
         case .newerSchema(let found, let known):
             "The database ‘\(path)’ has schema \(found), and this remindd knows schemas up to "
                 + "\(known). It was left as it is; use a newer remindd."
@@ -66,6 +69,9 @@ package struct StoreError: Error, Hashable, Sendable {
             "The database ‘\(path)’ is in use by another remindd. Stop that one first."
         case .cannotOpen:
             "The database ‘\(path)’ cannot be opened\(cause)."
+        case .exists:
+            "‘\(path)’ is there already, and is no backup\(cause). It was left as it is; "
+                + "choose another name."
         case .other:
             "The database ‘\(path)’ failed\(cause)."
         }

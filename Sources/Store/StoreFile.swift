@@ -29,11 +29,16 @@ enum StoreFile {
         return (real == "/" ? "" : real) + "/" + path.split(separator: "/").suffix(1).joined()
     }
 
-    /// Makes an empty file when there is none, and takes all rights of others from one that is
-    /// there: the notes in it are nobody else's affair. SQLite gives the `-wal` and `-shm` files
-    /// the mode of this one.
-    static func makeFile(_ path: String) throws(StoreError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, fileMode)
+    /// Whether there is no file, or one with nothing in it.
+    static func isMissing(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_size == 0
+    }
+
+    /// Takes all rights of others from the file: the notes in it are nobody else's affair. SQLite
+    /// gives the `-wal` and `-shm` files the mode of this one.
+    static func restrict(_ path: String) throws(StoreError) {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw failure(errno, path: path, doing: "the file cannot be opened")
         }
@@ -84,6 +89,14 @@ enum StoreFile {
         guard application != Schema.applicationID else { return }
         let tables = try connection.integer("SELECT count(*) FROM sqlite_schema") ?? 0
         guard tables == 0, version == 0 else { throw foreign(connection.path) }
+    }
+
+    /// - Throws: `notOurs` also for a database with nothing in it.
+    static func checkOurs(_ connection: Connection) throws(StoreError) {
+        try check(connection)
+        guard try connection.integer("PRAGMA application_id") == Schema.applicationID else {
+            throw StoreError(.notOurs, path: connection.path, detail: "it is empty")
+        }
     }
 
     /// No application's file may still be ours: one that was just made.

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -25,11 +26,20 @@ def instant(text):
 class Daemon:
     """A store in a folder of its own, and the daemon on it as long as it is started."""
 
-    def __init__(self, bus=None, zone="Europe/Berlin"):
+    def __init__(self, bus=None, zone="Europe/Berlin", user=None):
+        """`user` is whose programs they are: arguments for Popen, of another user's session."""
         self._folder = tempfile.TemporaryDirectory(prefix="remindd-")
         self.folder = pathlib.Path(self._folder.name)
         self.runtime = self.folder / "runtime"
         self.runtime.mkdir(mode=0o700)
+        self._user = user or {}
+        self._remindd, self._remindctl = REMINDD, REMINDCTL
+        if user:
+            # Where the user may read them, whatever the folder that they were built in.
+            self._remindd, self._remindctl = (
+                shutil.copy2(program, self.folder) for program in (REMINDD, REMINDCTL))
+            for path in (self.folder, self.runtime):
+                os.chown(path, user["user"], user["group"])
         self.socket = self.runtime / "remindd.sock"
         self.database = self.folder / "data/remindd/reminders.db"
         self.env = {
@@ -49,10 +59,12 @@ class Daemon:
         path = self.runtime / "notify"
         path.unlink(missing_ok=True)
         told.bind(str(path))
+        if self._user:
+            os.chown(path, self._user["user"], self._user["group"])
         with told, self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*through, REMINDD], env=self.env | {"NOTIFY_SOCKET": str(path)}, stdin=subprocess.DEVNULL,
-                stdout=log, stderr=log)
+                [*through, self._remindd], env=self.env | {"NOTIFY_SOCKET": str(path)},
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._user)
             exited = os.pidfd_open(self.process.pid)
             try:
                 while True:
@@ -81,8 +93,8 @@ class Daemon:
     def call(self, *arguments, exit_code=0, **run):
         """Runs remindctl, which must end with that code."""
         result = subprocess.run(
-            [REMINDCTL, *map(str, arguments)], env=self.env, stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=waiting.LIMIT, **run)
+            [self._remindctl, *map(str, arguments)], env=self.env, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=waiting.LIMIT, **(self._user | run))
         assert result.returncode == exit_code, (
             f"remindctl {arguments}: exit {result.returncode} in place of {exit_code}\n"
             f"{result.stdout}{result.stderr}{self.log.read_text() if self.log.exists() else ''}")

@@ -2,7 +2,6 @@
 
 import os
 import pathlib
-import pwd
 import re
 import shutil
 import socket
@@ -12,26 +11,16 @@ import pytest
 import waiting
 from desktop import SUPPORT, Monitor
 from programs import ROOT
+from surroundings import Surroundings
 
 pytestmark = pytest.mark.root
 
 
-class Session:
-    """A user who is logged in: runs commands, sees the bus."""
+class Session(Surroundings):
+    """A user who is logged in."""
 
-    def __init__(self, env):
-        self.env = env
-        self.home = pathlib.Path(env["HOME"])
-        entry = pwd.getpwnam(env["USER"])
-        self.popen = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": [],
-                      "cwd": self.home}
-
-    def run(self, *command, code=0):
-        result = subprocess.run(
-            command, env=self.env, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            timeout=60, **self.popen)
-        assert result.returncode == code, f"{command}: {result.stdout}{result.stderr}"
-        return result.stdout
+    def __init__(self):
+        super().__init__(SUPPORT / "with-user-systemd", "--")
 
     def systemctl(self, *arguments):
         return self.run("systemctl", "--user", *arguments)
@@ -49,26 +38,15 @@ class Session:
 
 @pytest.fixture
 def session():
-    with subprocess.Popen(
-            [SUPPORT / "with-user-systemd", "--", "bash", "-c", "env -0 | tr '\\0\\n' '\\n '; echo; read _"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        lines, env = waiting.Lines(process.stdout), {}
-        while line := lines.next():
-            name, _, value = line.partition("=")
-            env[name] = value
-        session = Session(env)
-        try:
-            give_source(session)
-            yield session
-        finally:
-            process.stdin.close()
-            process.wait()
+    with Session() as session:
+        give_source(session)
+        yield session
 
 
 def give_source(session):
     """A clone with the release built, as the user would have it."""
     source = session.home / "source"
-    for part in ("Sources", "scripts", "systemd", "docs", ".build/dist"):
+    for part in ("Sources", "scripts", "systemd", "docs", "share", ".build/dist"):
         shutil.copytree(ROOT / part, source / part)
     for part in ("Makefile", "Package.swift", "README.md", "CHANGELOG.md", "LICENSE"):
         shutil.copy2(ROOT / part, source / part)

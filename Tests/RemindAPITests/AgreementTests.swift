@@ -32,6 +32,7 @@ struct AgreementTests {
         expect(Snooze.name, has: Snooze.Parameters.CodingKeys.self)
         expect(Next.name, has: Next.Parameters.CodingKeys.self)
         expect(Import.name, has: Import.Parameters.CodingKeys.self)
+        expect(Export.name, has: Export.Parameters.CodingKeys.self)
         expect(Search.name, has: Search.Parameters.CodingKeys.self)
         expect(Changes.name, has: Changes.Parameters.CodingKeys.self)
         for name in [Reopen.name, Remove.name, Dismiss.name] {

@@ -182,6 +182,7 @@ import Testing
             "search": Search.Parameters.CodingKeys.allCases.map(\.rawValue),
             "log": Log.Parameters.CodingKeys.allCases.map(\.rawValue),
             "import": Import.Parameters.CodingKeys.allCases.map(\.rawValue),
+            "export": Export.Parameters.CodingKeys.allCases.map(\.rawValue),
         ]
         for command in CommandTable.commands {
             for field in command.options.compactMap(\.field) {

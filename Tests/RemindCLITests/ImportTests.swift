@@ -74,6 +74,5 @@ import Varlink
         let run = try daemon.run("import", "--dry-run", "/nonexistent")
         #expect(run.exit == .noInput)
         #expect(run.err.contains("‘/nonexistent’"))
-        #expect(try daemon.run("import", "-").exit == .usage)
     }
 }

@@ -13,27 +13,15 @@ struct ImportTests {
 
     init() throws { world = try World() }
 
-    /// The replies to one piece.
+    /// The replies to one piece of a dry run.
     private func take(
         _ text: String, streams: Bool = false,
         _ change: (inout Import.Parameters) -> Void = { _ in }
     ) throws -> [Import.Reply] {
-        var parameters = Import.Parameters()
-        (parameters.base64, parameters.dryRun) = (Base64.encoded(Array(text.utf8)), true)
-        change(&parameters)
-        let replies = try world.isolated { [parameters, importer] engine in
-            let context = try engine.importContext(parameters)
-            return try importer.executor.queue.sync {
-                try importer.assumeIsolated { importer in
-                    var replies: [[UInt8]] = []
-                    try importer.take(parameters, context, streams: streams) { bytes, _ in
-                        replies.append(bytes)
-                    }
-                    return replies
-                }
-            }
+        try world.imports(text, importer, streams: streams) {
+            $0.dryRun = true
+            change(&$0)
         }
-        return try replies.map { try JSON.decode(Import.Reply.self, from: $0) }
     }
 
     private static func todo(_ index: Int) -> String {
@@ -100,7 +88,8 @@ struct ImportTests {
     @Test("wrong calls are refused")
     func wrong() throws {
         let changes: [(inout Import.Parameters) -> Void] = [
-            { $0.base64 = "!" }, { $0.base64 = nil }, { $0.data = "x" }, { $0.dryRun = nil },
+            { $0.base64 = "!" }, { $0.base64 = nil }, { $0.data = "x" },
+            { ($0.dryRun, $0.now) = (false, "2024-05-01T00:00:00Z") },
             { $0.count = 0 }, { $0.count = Engine.importedRingsLimit + 1 }, { $0.now = "today" },
             { $0.timeZone = "Europe/Berln" }, { $0.session = "nothing" },
         ]

@@ -1,5 +1,6 @@
 import Calendaring
 import Dispatch
+import FaultDisk
 import Glibc
 import Popups
 import RemindAPI
@@ -26,6 +27,8 @@ final class TestClock: Sendable {
 /// Unchecked: a test has its own, or only asks.
 final class World: @unchecked Sendable {
     let folder: String
+    /// What the folder lies on; `nil`: the machine's own.
+    let disk: FaultDisk?
     let clock: TestClock
     private(set) var presenter = RecordingPresenter()
     private(set) var engine: Engine
@@ -34,6 +37,7 @@ final class World: @unchecked Sendable {
     /// Of the programs that the engine runs; `nil`: as in ``Engine/Parts``. From the next restart on.
     var environment: [String]?
     var hookBounds = Hooks.Bounds()
+    var keepsDailyBackups = false
     var programLog: @Sendable (String) -> Void = { _ in }
 
     var database: String { folder + "/reminders.db" }
@@ -41,10 +45,17 @@ final class World: @unchecked Sendable {
     /// - Parameters:
     ///   - now: RFC 3339.
     ///   - zone: the machine's zone, a name of the system's tzdata.
-    init(now: String = "2024-05-01T10:30:00+02:00", zone: String = "Europe/Berlin") throws {
+    ///   - content: the bytes of the database, else there is none.
+    ///   - onFaultyDisk: the disk can be made to fail.
+    init(
+        now: String = "2024-05-01T10:30:00+02:00", zone: String = "Europe/Berlin",
+        content: [UInt8]? = nil, onFaultyDisk: Bool = false
+    ) throws {
         var template = Array("/tmp/remindd-engine-XXXXXX".utf8CString)
         try #require(mkdtemp(&template) != nil)
         folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        disk = onFaultyDisk ? FaultDisk(folder: folder) : nil
+        if let content { try writeFile(folder + "/reminders.db", content) }
         clock = TestClock(try #require(Instant(rfc3339: now)))
         self.zone = zone
         engine = Engine(try Self.parts(folder + "/reminders.db", clock, presenter, zone))
@@ -58,10 +69,7 @@ final class World: @unchecked Sendable {
 
     deinit {
         stop()
-        for name in ["reminders.db", "reminders.db-wal", "reminders.db-shm", "reminders.db.lock"] {
-            unlink(folder + "/" + name)
-        }
-        rmdir(folder)
+        removeTree(folder)
     }
 
     private static func parts(
@@ -80,10 +88,19 @@ final class World: @unchecked Sendable {
     /// - Parameter zone: the machine's zone from then on.
     func restart(zone: String? = nil) throws {
         stop()
+        try begin(zone: zone)
+    }
+
+    /// The program ends.
+    func end() { stop() }
+
+    /// It begins again.
+    func begin(zone: String? = nil) throws {
         presenter = RecordingPresenter()
         var parts = try Self.parts(database, clock, presenter, zone ?? self.zone)
         (parts.settings, parts.hookBounds) = (settings, hookBounds)
         parts.programLog = programLog
+        parts.keepsDailyBackups = keepsDailyBackups
         if let environment { parts.environment = environment }
         engine = Engine(parts)
         try start()
@@ -138,4 +155,42 @@ final class World: @unchecked Sendable {
         presenter.send(event)
         isolated { _ in }
     }
+}
+
+/// Writes a file, closed before it returns.
+func writeFile(_ path: String, _ bytes: [UInt8]) throws {
+    let file = try #require(fopen(path, "w"))
+    try #require(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+    try #require(fclose(file) == 0)
+}
+
+/// The bytes of a file; `nil` when there is none.
+func readFile(_ path: String) -> [UInt8]? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var result: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+        result += buffer[..<count]
+    }
+    return result
+}
+
+/// The names in a folder, sorted; none for what is not one.
+func fileNames(_ path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+}
+
+private func removeTree(_ path: String) {
+    for name in fileNames(path) { removeTree(path + "/" + name) }
+    remove(path)
 }

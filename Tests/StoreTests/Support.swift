@@ -18,7 +18,7 @@ final class TemporaryFolder {
     deinit { removeTree(path) }
 }
 
-private func removeTree(_ path: String) {
+func removeTree(_ path: String) {
     for name in entries(of: path) { removeTree(path + "/" + name) }
     remove(path)
 }

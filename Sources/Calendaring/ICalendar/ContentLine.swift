@@ -25,6 +25,12 @@ package struct ICalendarProperty: Hashable, Sendable {
 }
 
 extension ICalendarProperty {
+    /// A content line without folds.
+    /// - Returns: `nil` when it has no name or no colon.
+    package init?(text: String) {
+        self.init(line: ContentLines.Line(number: 1, bytes: Array(text.utf8)))
+    }
+
     /// - Returns: `nil` when the line has no name or no colon.
     init?(line: ContentLines.Line) {
         let bytes = line.bytes[...]

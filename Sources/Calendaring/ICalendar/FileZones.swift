@@ -24,7 +24,16 @@ final class FileZones<Zones: ZoneDatabase> {
         let year: Int
     }
 
-    init(database: Zones) { self.database = database }
+    /// Whether POSIX texts are taken as names: in our own texts only, as people get their signs
+    /// wrong.
+    private let takesRules: Bool
+
+    init(database: Zones, takesRules: Bool = false) {
+        (self.database, self.takesRules) = (database, takesRules)
+    }
+
+    /// Whether `id` is the very name of a zone.
+    func isName(_ id: String) -> Bool { !Self.isUniversal(id) && name(id) == id }
 
     /// Adds a VTIMEZONE of a calendar.
     func define(_ zone: FileZone, calendar: Int) {
@@ -84,7 +93,7 @@ final class FileZones<Zones: ZoneDatabase> {
 
     /// A name that the system's tzdata has; not a POSIX text, whose signs people get wrong.
     private func known(_ name: String) -> String? {
-        guard !name.contains(",") else { return nil }
+        guard takesRules || !name.contains(",") else { return nil }
         return try? database.zone(named: name).identifier
     }
 

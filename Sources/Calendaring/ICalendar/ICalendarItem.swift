@@ -61,8 +61,15 @@ package struct ICalendarItem: Hashable, Sendable {
     package var acknowledged: Instant?
     package var sequence = 0
     package var lastModified: Instant?
+    /// DTSTAMP.
+    package var stamp: Instant?
     package var created: Instant?
     package var completed: Instant?
+    /// What our own export says about it besides.
+    package var own: ReminderState?
+    /// The component as it goes out again: content lines without folds, strict where the standard
+    /// is, everything else as it came. With one UID and without our own property.
+    package var text: [String] = []
     /// The properties that have no field here, as content lines without folds.
     package var foreignProperties: [String] = []
     /// The components that have no field here, as content lines without folds.
@@ -73,10 +80,12 @@ package struct ICalendarItem: Hashable, Sendable {
     }
 
     /// From which its occurrences are counted: DTSTART, else DUE.
-    var base: Deadline? { start ?? end }
+    package var base: Deadline? { start ?? end }
 
     /// Which of two versions of an item is the newer one (RFC 5546 section 2.1.5).
-    var version: Version { Version(sequence: sequence, modified: lastModified ?? .earliest) }
+    var version: Version {
+        Version(sequence: sequence, modified: lastModified ?? stamp ?? .earliest)
+    }
 
     struct Version: Comparable {
         let sequence: Int

@@ -16,7 +16,22 @@ package struct ICalendarReader<Zones: ZoneDatabase> {
     private var scanner = ComponentScanner()
     private var assembler: ItemAssembler<Zones>
 
-    package init(zones: Zones) { assembler = ItemAssembler(zones: zones) }
+    package init(zones: Zones) { assembler = ItemAssembler(zones: FileZones(database: zones)) }
+
+    /// Reads a text that was written here: `ICalendarItem.text`, plans.
+    ///
+    /// - Returns: its item with what replaces single occurrences; `nil` when there is none.
+    package static func item(stored text: String, zones: Zones) -> ICalendarItem? {
+        var reader = ICalendarReader(zones: zones)
+        reader.assembler = ItemAssembler(zones: FileZones(database: zones, takesRules: true))
+        var found: ICalendarItem?
+        func take(_ output: Output) {
+            if case .item(let item) = output { found = found ?? item }
+        }
+        reader.feed(text.utf8, take)
+        reader.finish(take)
+        return found
+    }
 
     /// Takes the next bytes and hands on what they complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>, _ body: (Output) -> Void) {
@@ -27,11 +42,23 @@ package struct ICalendarReader<Zones: ZoneDatabase> {
 
     /// The end of the stream.
     package mutating func finish(_ body: (Output) -> Void) {
+        end(body)
+        while drain(.max, body) {}
+    }
+
+    /// The end of the stream, but for what waited for it: that comes out of `drain`.
+    package mutating func end(_ body: (Output) -> Void) {
         lines.finish { line in
             if let block = scanner.take(line) { assembler.take(block, body) }
         }
         if let block = scanner.finish() { assembler.take(block, body) }
-        assembler.finish(sawCalendar: scanner.sawCalendar, body)
+        assembler.end(sawCalendar: scanner.sawCalendar, body)
+    }
+
+    /// After `end`: hands on up to `limit` of the items that waited.
+    /// - Returns: false when there are no more.
+    package mutating func drain(_ limit: Int, _ body: (Output) -> Void) -> Bool {
+        assembler.drain(limit, body)
     }
 }
 

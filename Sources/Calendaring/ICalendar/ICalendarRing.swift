@@ -18,11 +18,13 @@ extension Schedule {
     /// Alarms of an all-day item count from its midnight in the machine's zone (RFC 5545 section
     /// 3.8.6.3); days in a trigger are steps at the same wall time, hours elapsed time (section
     /// 3.3.6). Work is bounded by `ICalendarLimits.occurrencesSearched`.
+    ///
+    /// - Parameter end: none after this is looked for.
     package func rings(
-        of item: ICalendarItem, after now: Instant, limit: Int
+        of item: ICalendarItem, after now: Instant, through end: Instant = .latest, limit: Int
     ) throws(ScheduleError) -> [ICalendarRing] {
         guard item.state == .open, limit > 0 else { return [] }
-        var collector = RingCollector(now: now, limit: limit)
+        var collector = RingCollector(now: now, end: end, limit: limit)
         for segment in try segments(of: item) {
             try collect(segment, into: &collector)
         }
@@ -163,6 +165,7 @@ extension Schedule {
             let occurrence = span.occurrence(at: next + segment.shift, on: wall)
             let first = self.first(alarm, of: occurrence, on: wall)
             if collector.isFull, first.advanced(bySeconds: -slack) > collector.last { return }
+            if first.advanced(bySeconds: -slack) > collector.end { return }
             collector.left -= 1
             collector.add(
                 first: first, alarm: alarm, segment.item, occurrence: occurrence.deadline,
@@ -209,7 +212,11 @@ struct RingCollector {
     var left = ICalendarLimits.occurrencesSearched
     private(set) var rings: [ICalendarRing] = []
 
-    init(now: Instant, limit: Int) { (self.now, self.limit) = (now, limit) }
+    let end: Instant
+
+    init(now: Instant, end: Instant, limit: Int) {
+        (self.now, self.end, self.limit) = (now, end, limit)
+    }
 
     var isFull: Bool { rings.count >= limit }
 
@@ -237,7 +244,7 @@ struct RingCollector {
     }
 
     private mutating func insert(_ ring: ICalendarRing) {
-        guard ring.instant > now else { return }
+        guard ring.instant > now, ring.instant <= end else { return }
         let place = rings.firstIndex { $0.instant >= ring.instant } ?? rings.count
         if place < rings.count, rings[place].instant == ring.instant { return }
         rings.insert(ring, at: place)

@@ -1,11 +1,11 @@
 import RemindCore
 
 /// The TEXT values of RFC 5545 section 3.3.11.
-enum ICalendarText {
+package enum ICalendarText {
     /// Undoes the escapes in one pass from left to right: `\\`, `\;`, `\,`, `\n` and `\N`. A
     /// backslash before a letter, or at the end, stands for itself. Line ends become `\n`;
     /// control characters that texts may not hold become U+FFFD.
-    static func decoded(_ text: String) -> String { items(text, separator: nil)[0] }
+    package static func decoded(_ text: String) -> String { items(text, separator: nil)[0] }
 
     /// A list: cut at each comma that is not escaped, empty ones left out.
     static func list(_ text: String) -> [String] {

@@ -6,12 +6,14 @@ struct ItemAssembler<Zones: ZoneDatabase> {
 
     private let zones: FileZones<Zones>
     /// Components that wait for the end of the file.
-    private var held: [(block: ComponentBlock, lines: PackedLines)] = []
+    private var held: [(uid: String, block: ComponentBlock, lines: PackedLines)] = []
+    /// Places in `held` of each identity, in the order of the file; those at the end come first.
+    private var groups: [[Int]] = []
     /// The versions of the items that went out, by the hash of their UID.
     private var versions: [Int: ICalendarItem.Version] = [:]
     private var count = 0
 
-    init(zones: Zones) { self.zones = FileZones(database: zones) }
+    init(zones: FileZones<Zones>) { self.zones = zones }
 
     mutating func take(_ block: ComponentBlock, _ body: (Output) -> Void) {
         let line = block.lines.first?.number ?? 1
@@ -34,7 +36,7 @@ struct ItemAssembler<Zones: ZoneDatabase> {
         if mustWait(component) {
             var empty = block
             empty.lines = []
-            held.append((empty, PackedLines(block.lines)))
+            held.append((uid, empty, PackedLines(block.lines)))
             return
         }
         for note in notes {
@@ -43,16 +45,18 @@ struct ItemAssembler<Zones: ZoneDatabase> {
         if let item = item(component, block, uid, body) { emit(item, body) }
     }
 
-    mutating func finish(sawCalendar: Bool, _ body: (Output) -> Void) {
-        var items: [ICalendarItem] = []
-        for (block, packed) in held {
-            let component = Component(name: block.name, lines: packed.lines) { line, reason in
-                body(.problem(ICalendarProblem(line: line, reason: reason)))
+    /// The end of the stream: what waited for it comes out of `drain`.
+    mutating func end(sawCalendar: Bool, _ body: (Output) -> Void) {
+        var places: [String: Int] = [:]
+        for (index, waiting) in held.enumerated() {
+            if let place = places[waiting.uid] {
+                groups[place].append(index)
+            } else {
+                places[waiting.uid] = groups.count
+                groups.append([index])
             }
-            if let item = item(component, block, uid(of: component), body) { items.append(item) }
         }
-        held = []
-        for item in OverrideJoiner.joined(items, body) { emit(item, body) }
+        groups.reverse()
         if !sawCalendar, count == 0 {
             body(
                 .problem(
@@ -60,6 +64,25 @@ struct ItemAssembler<Zones: ZoneDatabase> {
                         line: 1, reason: "There is no BEGIN:VCALENDAR: this is no iCalendar file.",
                         isRefusal: true)))
         }
+    }
+
+    /// Hands on what waited, of `limit` identities.
+    /// - Returns: false when there is no more.
+    mutating func drain(_ limit: Int, _ body: (Output) -> Void) -> Bool {
+        for _ in 0..<limit {
+            guard let group = groups.popLast() else { return false }
+            var items: [ICalendarItem] = []
+            for place in group {
+                let (uid, block, packed) = held[place]
+                let component = Component(name: block.name, lines: packed.lines) { line, reason in
+                    body(.problem(ICalendarProblem(uid: uid, line: line, reason: reason)))
+                }
+                if let item = item(component, block, uid, body) { items.append(item) }
+                held[place].lines = PackedLines([])
+            }
+            for item in OverrideJoiner.joined(items, body) { emit(item, body) }
+        }
+        return !groups.isEmpty
     }
 
     private func define(_ component: Component, _ calendar: Int, _ body: (Output) -> Void) {

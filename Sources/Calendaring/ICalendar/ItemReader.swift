@@ -1,5 +1,14 @@
 import RemindCore
 
+/// Properties that have a field, or that are written anew (DTSTAMP).
+private enum KnownProperties {
+    static let names: Set<String> = [
+        "UID", "DTSTAMP", "SUMMARY", "DESCRIPTION", "PRIORITY", "CATEGORIES", "STATUS",
+        "COMPLETED", "PERCENT-COMPLETE", "DTSTART", "DUE", "DTEND", "DURATION", "RRULE",
+        "RDATE", "EXDATE", "RECURRENCE-ID", "SEQUENCE", "LAST-MODIFIED", "CREATED",
+    ]
+}
+
 /// Makes an item of a VTODO or a VEVENT.
 struct ItemReader<Zones: ZoneDatabase> {
     let times: TimeReader<Zones>
@@ -16,19 +25,14 @@ struct ItemReader<Zones: ZoneDatabase> {
         readState(component, &item)
         item.recurrence = try recurrence(component, of: item)
         readAlarms(component, &item)
-        item.foreignProperties = component.properties.filter { !Self.known.contains($0.name) }
-            .map(\.text)
+        item.foreignProperties = component.properties.filter {
+            !KnownProperties.names.contains($0.name)
+        }
+        .map(\.text)
         item.foreignComponents = component.children.filter { $0.name != "VALARM" }.map(\.text)
+        item.text = CanonicalText(zones: times.zones, calendar: times.calendar)
+            .lines(component, uid: uid)
         return item
-    }
-
-    /// Properties that have a field, or that are written anew (DTSTAMP).
-    private static var known: Set<String> {
-        [
-            "UID", "DTSTAMP", "SUMMARY", "DESCRIPTION", "PRIORITY", "CATEGORIES", "STATUS",
-            "COMPLETED", "PERCENT-COMPLETE", "DTSTART", "DUE", "DTEND", "DURATION", "RRULE",
-            "RDATE", "EXDATE", "RECURRENCE-ID", "SEQUENCE", "LAST-MODIFIED", "CREATED",
-        ]
     }
 
     private func readTexts(_ component: Component, _ item: inout ICalendarItem) {
@@ -59,7 +63,9 @@ struct ItemReader<Zones: ZoneDatabase> {
         item.created = times.instant(component.first("CREATED"))
         item.lastModified = times.instant(component.first("LAST-MODIFIED"))
         item.sequence = component.first("SEQUENCE").flatMap { Int($0.value.trimmedASCII) } ?? 0
+        item.stamp = times.instant(component.first("DTSTAMP"))
         item.acknowledged = times.instant(component.first("X-MOZ-LASTACK"))
+        item.own = component.first(ReminderState.name).map { ReminderState(text: $0.value) }
     }
 
     private func readTimes(_ component: Component, _ item: inout ICalendarItem)

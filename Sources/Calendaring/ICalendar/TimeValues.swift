@@ -58,6 +58,9 @@ struct WrittenTime: Hashable {
 }
 
 extension CivilDateTime {
+    /// `20300501T090000`.
+    package init?(basic text: String) { self.init(icalendar: text) }
+
     /// A DATE-TIME without a zone, or the midnight of a DATE; a `Z` is passed over.
     init?(icalendar text: String) {
         guard let written = WrittenTime(text) else { return nil }

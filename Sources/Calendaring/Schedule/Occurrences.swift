@@ -19,6 +19,9 @@ extension Schedule {
     package func nextOccurrence(
         of reminder: Reminder, after occurrence: Deadline, completed: Instant
     ) throws(ScheduleError) -> Deadline? {
+        if let plan = plan(of: reminder) {
+            return try plan.occurrence(after: instant(of: occurrence).instant)
+        }
         guard let recurrence = reminder.recurrence else { return nil }
         if recurrence.rule.basis == .completion {
             return try self.occurrence(of: recurrence, completed: completed)

@@ -12,10 +12,16 @@ extension Schedule {
     package func plan(
         for reminder: Reminder, now: Instant
     ) throws(ScheduleError) -> ScheduleFacts {
+        if let plan = plan(of: reminder) { return try plan.facts(for: reminder, now: now) }
         guard reminder.state == .open, let deadline = reminder.deadline else { return .nothing }
         let series = try self.series(of: reminder, deadline: deadline)
         let planner = RingPlanner(schedule: self, reminder: reminder, series: series, now: now)
         return planner.facts
+    }
+
+    /// What the reminder rings by instead of its own fields; `nil`: nothing.
+    func plan(of reminder: Reminder) -> ItemPlan<Zones>? {
+        reminder.plan.flatMap { ItemPlan(text: $0, schedule: self) }
     }
 
     /// The next rings after `now`, nearest first.

@@ -3,23 +3,17 @@ import RemindAPI
 
 /// `import`.
 enum Importing {
-    /// The file goes to the daemon in pieces, and what each completes is printed at once: neither
+    /// The file goes to the daemon in pieces, and what comes of it is printed as it is told: neither
     /// program holds all of it.
     @Sendable static func run(_ session: Session) throws(Failure) -> ExitStatus {
         let path = session.arguments.operands.first ?? "-"
-        guard session.arguments.has("dry-run") else {
-            throw .usage(
-                "‘import’ shows what is in a file, but does not store it yet.",
-                hint: "remindctl import --dry-run \(path)")
+        var report = ImportReport(isDryRun: session.arguments.has("dry-run"))
+        if CalendarFolder.isFolder(path) {
+            try importFolder(path, session, &report)
+        } else {
+            try importFile(path, session, &report)
         }
-        var file = try PiecewiseFile(path, input: session.surroundings.inputDescriptor)
-        var report = ImportReport()
-        var piece = try file.next()
-        repeat {
-            let following = try piece.isEmpty ? [] : file.next()
-            try send(piece, isLast: following.isEmpty, session, &report)
-            piece = following
-        } while !piece.isEmpty
+        try report.progress.clear(on: session)
         if !session.json { try session.output.write(report.summary) }
         try session.output.flush()
         for failure in report.failures {
@@ -28,14 +22,61 @@ enum Importing {
         return report.exit
     }
 
+    private static func importFile(
+        _ path: String, _ session: Session, _ report: inout ImportReport
+    ) throws(Failure) {
+        var file = try PiecewiseFile(path, input: session.surroundings.inputDescriptor)
+        var piece = try file.next()
+        repeat {
+            let following = try piece.isEmpty ? [] : file.next()
+            try send(piece, isLast: following.isEmpty, session, &report)
+            piece = following
+        } while !piece.isEmpty
+    }
+
+    /// All files of a folder are one import.
+    private static func importFolder(
+        _ path: String, _ session: Session, _ report: inout ImportReport
+    ) throws(Failure) {
+        let folder = try CalendarFolder(path)
+        guard !report.isDryRun else {
+            throw .usage(
+                "A dry run reads one file, and ‘\(path)’ is a folder.",
+                hint: "remindctl import --dry-run \(path)/FILE.ics")
+        }
+        let names = try folder.names()
+        guard let last = names.last else {
+            throw Failure(
+                "CannotRead", "The folder ‘\(path)’ holds no .ics file.",
+                hint: "Give the folder that the .ics files are in.", exit: .noInput)
+        }
+        for name in names {
+            var file = try PiecewiseFile(folder.path + "/" + name, input: -1)
+            var piece = try file.next()
+            repeat {
+                let following = try piece.isEmpty ? [] : file.next()
+                try send(
+                    piece, isLast: following.isEmpty && name == last, session, &report,
+                    of: (folder.path, name))
+                piece = following
+            } while !piece.isEmpty
+        }
+    }
+
     private static func send(
-        _ piece: [UInt8], isLast: Bool, _ session: Session, _ report: inout ImportReport
+        _ piece: [UInt8], isLast: Bool, _ session: Session, _ report: inout ImportReport,
+        of file: (folder: String, name: String)? = nil
     ) throws(Failure) {
         var read = report
         try session.callMore(Import.self, patient: true) { json throws(Failure) in
             json.field("base64", Base64.encoded(piece))
             if let id = read.session { json.field("session", id) }
             if !isLast { json.field("continues", true) }
+            if session.json, !read.isDryRun { json.field("details", true) }
+            if let file {
+                json.field("folder", file.folder)
+                json.field("file", file.name)
+            }
             try session.writeOptions(to: &json)
         } each: { bytes throws(Failure) in
             for item in try read.take(bytes) {
@@ -45,6 +86,7 @@ enum Importing {
                     try session.output.write(try ImportReport.text(of: item, session))
                 }
             }
+            try read.progress.show(on: session)
         }
         report = read
     }
@@ -55,8 +97,13 @@ struct ImportReport {
     /// The daemon's name for the file.
     private(set) var session: String?
     private(set) var failures: [Failure] = []
+    let isDryRun: Bool
+    var progress = ImportProgress()
     private var count = 0
     private var refused = 0
+    private var (added, changed, unchanged) = (0, 0, 0)
+
+    init(isDryRun: Bool) { self.isDryRun = isDryRun }
 
     /// No more failures than this are told one by one.
     private static let failureLimit = 1000
@@ -74,6 +121,17 @@ struct ImportReport {
                 case "items":
                     isWhole = true
                     try json.array { json throws(JSONReader.Fault) in items.append(try json.raw()) }
+                case "outcomes":
+                    if !json.null() {
+                        try json.array { json throws(JSONReader.Fault) in
+                            items.append(try json.raw())
+                        }
+                    }
+                case "added": added += try json.number()
+                case "changed": changed += try json.number()
+                case "unchanged": unchanged += try json.number()
+                case "read": progress.read = try json.number()
+                case "total": progress.total = try json.number()
                 case "problems":
                     try json.array { json throws(JSONReader.Fault) in
                         problems.append(try Import.Problem(reading: &json))
@@ -108,9 +166,16 @@ struct ImportReport {
     }
 
     /// 65 when nothing came in and something was refused, 1 when a part was refused.
-    var exit: ExitStatus { refused == 0 ? .done : count == 0 ? .data : .partly }
+    var exit: ExitStatus {
+        let taken = isDryRun ? count : added + changed + unchanged
+        return refused == 0 ? .done : taken == 0 ? .data : .partly
+    }
 
     var summary: String {
+        guard isDryRun else {
+            return "\(added) added, \(changed) changed, \(unchanged) left alone"
+                + "\(refused > 0 ? ", \(refused) refused" : "").\n"
+        }
         let items = count == 1 ? "1 item" : "\(count) items"
         return "\(items)\(refused > 0 ? ", \(refused) refused" : ""); nothing was stored.\n"
     }
@@ -135,51 +200,9 @@ struct ImportReport {
     }
 }
 
-/// A file or stdin, read in the pieces in which it is sent.
-struct PiecewiseFile: ~Copyable {
-    private let fd: Int32
-    private let path: String
-
-    /// - Parameters:
-    ///   - path: `-` is stdin.
-    ///   - input: the descriptor of stdin.
-    /// - Throws: exit 66 when there is no such file or it cannot be opened.
-    init(_ path: String, input: Int32) throws(Failure) {
-        self.path = path
-        guard path != "-" else {
-            fd = dup(input)
-            return
-        }
-        fd = open(path, O_RDONLY | O_CLOEXEC)
-        guard fd >= 0 else {
-            throw Failure(
-                "CannotRead", "‘\(path)’ cannot be opened: \(String(cString: strerror(errno))).",
-                hint: "Give the path of a calendar file, or - for stdin.", exit: .noInput)
-        }
-    }
-
-    deinit { close(fd) }
-
-    /// The next piece; empty at the end.
-    mutating func next() throws(Failure) -> [UInt8] {
-        var piece = [UInt8](repeating: 0, count: Import.pieceBytes)
-        var filled = 0
-        while filled < piece.count {
-            let wanted = piece.count - filled
-            let count = piece.withUnsafeMutableBytes { bytes in
-                read(fd, bytes.baseAddress.map { $0 + filled }, wanted)
-            }
-            if count == 0 { break }
-            if count > 0 {
-                filled += count
-            } else if errno != EINTR {
-                throw Failure(
-                    "ReadFailed",
-                    "‘\(path)’ cannot be read: \(String(cString: strerror(errno))).",
-                    exit: .inputOutput)
-            }
-        }
-        piece.removeLast(piece.count - filled)
-        return piece
+extension JSONReader {
+    /// A count; 0 for `null`.
+    fileprivate mutating func number() throws(JSONReader.Fault) -> Int {
+        null() ? 0 : Int(try integer())
     }
 }

@@ -30,7 +30,7 @@ final class Session {
         do {
             return try client.call(method.qualifiedName, rawParameters: object)
         } catch {
-            throw Self.failure(error)
+            throw explained(Self.failure(error))
         }
     }
 
@@ -51,7 +51,7 @@ final class Session {
                 return true
             }
         } catch {
-            throw Self.failure(error)
+            throw explained(Self.failure(error))
         }
     }
 
@@ -91,8 +91,20 @@ final class Session {
             return try VarlinkClient.connect(
                 path: path, milliseconds: surroundings.patienceMilliseconds)
         } catch {
-            throw Self.failure(error)
+            throw explained(Self.failure(error))
         }
+    }
+
+    /// Where nobody is there, what the last daemon said before it gave up says more.
+    private func explained(_ failure: Failure) -> Failure {
+        guard failure.name == Failure.unreachable,
+            let path = try? SocketPath.find(option: arguments.value("socket"), in: surroundings),
+            let reason = StartFailure.read(socket: path)
+        else { return failure }
+        var failure = failure
+        failure.message += " It could not begin: \(reason)"
+        failure.hint = "journalctl --user -u remindd.service"
+        return failure
     }
 
     private static func object(_ fields: (inout JSONWriter) throws(Failure) -> Void)

@@ -6,7 +6,7 @@ package enum CommandTable {
             add, list, show, edit, done, reopen, remove, snooze, dismiss, undo, search, next, log,
             explain, when,
             watch,
-            importFile,
+            importFile, exportFile, backup, restore,
             pause, resume, status, completions, help,
         ]
 

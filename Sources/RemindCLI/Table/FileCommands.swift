@@ -2,22 +2,42 @@
 extension CommandTable {
     static let importFile = Command(
         name: "import", otherWords: ["load", "read", "ics"],
-        summary: "Show a calendar file with the next rings",
+        summary: "Take in the tasks of a calendar file",
         details: [
-            "Reads iCalendar (.ics): to-dos and events, with their alarms. What is broken is "
-                + "reported with its line, and the rest comes in."
+            "Reads iCalendar (.ics): to-dos and events, with their alarms; or all .ics files of a "
+                + "folder (a vdir). What is broken is reported with its line, and the rest comes in.",
+            "Reading a file again changes nothing; a newer version of a task changes it, and what "
+                + "was done here stays.",
         ],
         operands: [Operand(kind: .file, count: .one)],
         options: [
             Option("list", .value(.list), field: "list", "the list it goes into"),
-            Option("dry-run", .flag, field: "dryRun", "store nothing, show what would be stored"),
+            Option(
+                "dry-run", .flag, field: "dryRun", "store nothing, show each item with its rings"),
             Option("now", .value(.time), field: "now", "rings after that: an RFC 3339 time"),
             Option("tz", .value(.zone), field: "timeZone", "as a machine in that zone sees it"),
             Option("count", .number(1...1000), field: "count", "that many rings, else 5"),
         ],
         examples: [
-            "import --dry-run tasks.ics",
+            "import tasks.ics", "import --list work tasks.ics",
             "import --dry-run --count 20 --tz Europe/Paris tasks.ics",
         ],
         run: Importing.run)
+
+    static let exportFile = Command(
+        name: "export", otherWords: ["save", "write", "dump"],
+        summary: "Write tasks as a calendar file",
+        details: [
+            "Writes iCalendar (.ics), to stdout without a FILE. With --vdir all tasks are written, "
+                + "one a file, into a folder that vdirsyncer, khal and todoman read; files that "
+                + "would not change are left alone."
+        ],
+        operands: [Operand(kind: .file, count: .optional)],
+        options: [
+            Option("list", .value(.list), field: "list", "those of one list"),
+            Option("all", .flag, field: "all", "done tasks too"),
+            Option("vdir", .value(.path), field: nil, "a folder, one task a file"),
+        ],
+        examples: ["export tasks.ics", "export --list work -", "export --vdir tasks"],
+        run: Exporting.run)
 }

@@ -1,8 +1,8 @@
 /// What messages name in ‘quotes’, kept readable when it is long.
 extension String {
-    /// Characters of a value, of a path (no socket has a longer one), and of a whole message,
+    /// Characters of a value, of a path, which must be told whole, and of a whole message,
     /// however many values it names.
-    private static let (longestValue, longestPath, longestMessage) = (60, 107, 600)
+    private static let (longestValue, longestPath, longestMessage) = (60, 300, 1200)
 
     /// The text with each long value in ‘quotes’ cut, “…” at its end. O(characters).
     var withShortValues: String {

@@ -24,6 +24,10 @@ package struct Reminder: Hashable, Sendable {
     /// When the deadline was last set; a date-only deadline set after `AllDayTime` of its own day
     /// rings later that day.
     package var scheduled: Instant?
+    /// The times and alarms of the calendar item that it came from, as iCalendar text that
+    /// `Calendaring` reads, where the fields above cannot say them: it rings at those alarms.
+    /// `nil`: it rings at its deadline and its lead times.
+    package var plan: String?
 
     package enum State: String, CaseIterable, Sendable { case open, done }
 
@@ -36,7 +40,7 @@ package struct Reminder: Hashable, Sendable {
         (note, list, tags, priority) = (nil, Self.defaultList, [], .normal)
         (state, deadline, recurrence, before, nag) = (.open, nil, nil, [], nil)
         (alarm, self.created, modified) = (.silent, created, created)
-        (completed, scheduled) = (nil, nil)
+        (completed, scheduled, plan) = (nil, nil, nil)
     }
 }
 

@@ -23,6 +23,7 @@ extension Engine {
         let numbers = keys.filter { $0 > 0 }
         if !numbers.isEmpty { ring(numbers, now: now) }
         if keys.contains(Self.holdKey) { releaseHeld() }
+        if keys.contains(Self.answersKey) { hearAnswers() }
         if keys.contains(Self.refillKey) { refillOrRetry() }
         arm()
     }
@@ -62,6 +63,7 @@ extension Engine {
         horizonEnd = end
         for alarm in alarms { setTimer(alarm.number, at: alarm.at) }
         if later != nil { setTimer(Self.refillKey, at: end) }
+        if !unheard.isEmpty { setTimer(Self.answersKey, at: now) }
         watchHold(hold(at: now))
         ringWhatIsDue()
     }
@@ -78,6 +80,7 @@ extension Engine {
     /// The wall clock was set: deadlines are wall time, so the wheel is built anew.
     func clockChanged() {
         Journal.info("the clock was set")
+        nextBackup = Instant(milliseconds: .min)
         refillOrRetry()
         arm()
     }

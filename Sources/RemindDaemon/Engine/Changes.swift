@@ -26,6 +26,7 @@ extension Engine {
             }
             closedPopups = []
             store.busyTimeout = busyTimeout
+            backUpDaily()
             return value
         } catch let error as StoreError where error.category == .busy {
             store.busyTimeout = 0

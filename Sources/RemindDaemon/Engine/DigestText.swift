@@ -21,7 +21,8 @@ struct DigestText {
             fallbackHint:
                 "Answer: remindctl list --ringing, remindctl done all, remindctl snooze all",
             soundName: settings.sound ? PopupText.sound : nil, category: PopupText.category,
-            desktopEntry: PopupText.desktopEntry, timeout: settings.popupTimeout)
+            icon: PopupText.desktopEntry, desktopEntry: PopupText.desktopEntry,
+            timeout: settings.popupTimeout)
     }
 
     private var summary: String {

@@ -23,6 +23,8 @@ extension Engine {
         let isMoved =
             after.deadline != before.deadline || after.recurrence != before.recurrence
             || after.before != before.before
+        // It does not ring any more as the calendar says that it came from.
+        if isMoved { after.plan = nil }
         if isMoved { after.restartAlarm(now: now, timetable: timetable) }
         try store(after, was: before)
         let moved = isMoved ? after.deadline : nil

@@ -20,6 +20,8 @@ actor Engine {
         /// Of the programs that are run, `NAME=value`.
         var environment = ProgramEnvironment.current
         var hookBounds = Hooks.Bounds()
+        /// Makes a copy of the store with the first change of a day.
+        var keepsDailyBackups = false
         /// Takes what the programs say.
         var programLog: @Sendable (String) -> Void = Journal.info
 
@@ -63,8 +65,14 @@ actor Engine {
     var hookless: Set<Int64> = []
     let hooks: Hooks
     let sound: Sound
+    nonisolated let backups: Backups
+    let keepsDailyBackups: Bool
+    /// The first change from then on has a daily copy made.
+    var nextBackup = Instant(milliseconds: .min)
     /// Rings that are on the screen and could not be committed yet, by number.
     var unrecorded: [Int64: Transition] = [:]
+    /// Answers to pop-ups whose reminders could not be read: heard when the store lets us.
+    var unheard: [(key: String, action: PopupText.Action)] = []
     /// The digest on the screen, `nil` when there is none.
     var digest: Popup?
     var digestIsExpanded = false
@@ -87,6 +95,8 @@ actor Engine {
             log: parts.programLog)
         sound = Sound(
             queue: executor.queue, environment: parts.environment, log: parts.programLog)
+        backups = Backups(store: parts.store.path)
+        keepsDailyBackups = parts.keepsDailyBackups
         busyTimeout = parts.store.busyTimeout
         timetable = Timetable(zones: parts.zones, settings: parts.settings)
         let now = parts.clock.now
@@ -111,6 +121,7 @@ actor Engine {
         presenter.start { [weak self] event in
             self?.run { $0.handle(event) }
         }
+        try takeBackUnfinishedImport()
         try followWall()
         try loadPause()
         try showUnanswered()

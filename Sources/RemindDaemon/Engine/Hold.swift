@@ -18,7 +18,7 @@ extension Engine {
     /// The key of the wheel's entry for the end of a hold; numbers of reminders begin at 1.
     static let holdKey: Int64 = -1
 
-    private static let pauseKey = "pause-until"
+    static let pauseKey = "pause-until"
 
     /// What holds pop-ups back at `now`; a pause comes before quiet hours.
     func hold(at now: Instant) -> Hold? {

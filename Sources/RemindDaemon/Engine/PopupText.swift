@@ -16,6 +16,7 @@ struct PopupText {
 
     static let sound = "alarm-clock-elapsed"
     static let category = "x-remindd.reminder"
+    /// The name of the desktop file, and of the icon.
     static let desktopEntry = "remindd"
 
     let reminder: Reminder
@@ -31,7 +32,7 @@ struct PopupText {
             key: reminder.id.text, summary: reminder.title, body: body, urgency: urgency,
             actions: actions, fallbackHint: fallbackHint,
             soundName: settings.sound ? Self.sound : nil,
-            category: Self.category, desktopEntry: Self.desktopEntry,
+            category: Self.category, icon: Self.desktopEntry, desktopEntry: Self.desktopEntry,
             timeout: settings.popupTimeout)
     }
 

@@ -44,7 +44,13 @@ extension Engine {
         guard let action else {
             return Journal.notice("an unknown button was pressed on the pop-up \(key)")
         }
-        let reminders = reminders(of: key)
+        let reminders: [Reminder]
+        do {
+            reminders = try self.reminders(of: key)
+        } catch {
+            Journal.error("cannot read the reminder of the pop-up \(key): \(error)")
+            return hearLater(key, action)
+        }
         guard !reminders.isEmpty else { return }
         if action == .show { return showDigest(expanded: true) }
         do {
@@ -65,7 +71,8 @@ extension Engine {
     private func dismissListed() {
         guard let digest else { return }
         let listed = DigestText(
-            reminders: reminders(of: Self.digestKey), expanded: digestIsExpanded,
+            reminders: ringingReminders().filter { !held.contains($0.number) },
+            expanded: digestIsExpanded,
             timetable: timetable, settings: settings
         ).listed
         do {
@@ -82,7 +89,7 @@ extension Engine {
     }
 
     /// What rings under a pop-up's key.
-    private func reminders(of key: String) -> [Reminder] {
+    private func reminders(of key: String) throws(StoreError) -> [Reminder] {
         if key == Self.digestKey {
             return digest == nil ? [] : ringingReminders().filter { !held.contains($0.number) }
         }
@@ -90,11 +97,22 @@ extension Engine {
         if let shown = unrecorded.values.first(where: { $0.reminder.id == id }) {
             return [shown.reminder]
         }
-        do {
-            return try store.reminder(id: id).map { $0.alarm.state == .ringing ? [$0] : [] } ?? []
-        } catch {
-            Journal.error("cannot read the reminder of the pop-up \(key): \(error)")
-            return []
-        }
+        return try store.reminder(id: id).map { $0.alarm.state == .ringing ? [$0] : [] } ?? []
+    }
+
+    /// The key of the wheel's entry for answers that wait; numbers of reminders begin at 1.
+    static let answersKey: Int64 = -2
+
+    /// The server has closed the pop-up, and its reminder still rings: the answer must not be lost.
+    private func hearLater(_ key: String, _ action: PopupText.Action) {
+        unheard.append((key, action))
+        setTimer(Self.answersKey, at: clock.now.advanced(byMilliseconds: Self.retryDelay))
+        arm()
+    }
+
+    func hearAnswers() {
+        let answers = unheard
+        unheard = []
+        for (key, action) in answers { answer(key, action) }
     }
 }

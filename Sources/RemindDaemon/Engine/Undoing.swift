@@ -33,6 +33,11 @@ extension Engine {
 
     private func undoLastStep() throws -> Undone {
         guard let step = try store.undoSteps(limit: 1).first else { throw APIError.nothingToUndo }
+        return try undo(step)
+    }
+
+    /// Within a transaction; `carryOut` follows it.
+    func undo(_ step: UndoStep) throws -> Undone {
         var before: [Int64: Reminder] = [:]
         for number in try store.numbers(of: step) {
             before[number] = try store.reminder(number: number)
@@ -54,7 +59,7 @@ extension Engine {
         return moved
     }
 
-    private func carryOut(_ undone: Undone) {
+    func carryOut(_ undone: Undone) {
         let rang = ringing
         for task in undone.tasks {
             // What rang but could not be committed rings anew from the store.

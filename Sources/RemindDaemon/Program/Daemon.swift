@@ -24,12 +24,31 @@ package enum Daemon {
                 return printed(Product.line(program: "remindd", commit: commit))
             }
             if options.checksConfiguration { return try checkConfiguration(options) }
-            let running = try Running(options)
+            if let file = options.restores {
+                return printed(try OfflineRestore.run(file, options))
+            }
+            let running = try begin(options)
             running.runForever()
         } catch {
             let failure = Failure(error)
             failure.log()
             return failure.status.rawValue
+        }
+    }
+
+    /// What keeps it from beginning is left for the clients that find nobody.
+    private static func begin(_ options: Options) throws -> Running {
+        let socket = try? SocketLocation(option: options.socket).path
+        do {
+            let running = try Running(options)
+            if let socket { StartFailure.clear(socket: socket) }
+            return running
+        } catch {
+            let failure = Failure(error)
+            if failure.concernsClients, let socket {
+                StartFailure.leave(failure.message, socket: socket)
+            }
+            throw error
         }
     }
 
@@ -68,10 +87,10 @@ private final class Running: @unchecked Sendable {
         let database = try options.databasePath(SocketLocation.environment)
         let socket = try Self.socket(options)
         let store = try Store(path: database, busyTimeout: Self.busyMilliseconds)
-        let engine = Engine(
-            Engine.Parts(
-                store: store, presenter: DesktopPresenter(), zones: SystemZones(),
-                settings: settings))
+        var parts = Engine.Parts(
+            store: store, presenter: DesktopPresenter(), zones: SystemZones(), settings: settings)
+        parts.keepsDailyBackups = true
+        let engine = Engine(parts)
         let facts = ProgramFacts(processID: getpid(), database: database)
         let service = RemindersService(engine: engine, facts: facts)
         server = VarlinkServer(
@@ -163,6 +182,9 @@ private final class Running: @unchecked Sendable {
 struct Failure {
     let message: String
     let status: ExitStatus
+    /// False when another daemon runs.
+    var concernsClients: Bool { status == .configuration || isOfStore }
+    private var isOfStore = false
 
     init(_ error: any Error) {
         switch error {
@@ -171,7 +193,9 @@ struct Failure {
             (message, status) = ("\(error.message) \(error.hint)", .configuration)
         case let error as ConfigurationSource.Failure:
             (message, status) = (error.message, .configuration)
-        case let error as StoreError: (message, status) = ("\(error)", Self.status(of: error))
+        case let error as StoreError:
+            (message, status) = (Self.message(of: error), Self.status(of: error))
+            isOfStore = error.category != .alreadyInUse
         default: (message, status) = ("cannot listen: \(error)", .cannotCreate)
         }
     }
@@ -179,6 +203,13 @@ struct Failure {
     /// One message a line.
     func log() {
         for line in message.split(separator: "\n") { Journal.error(String(line)) }
+    }
+
+    /// What can be done about a damaged store, with the newest backup there is.
+    private static func message(of error: StoreError) -> String {
+        guard error.category == .corrupt, let backup = BackupFolder.newest(beside: error.path)
+        else { return error.message }
+        return error.message + " The newest backup: remindd --restore \(backup)"
     }
 
     private static func status(of error: StoreError) -> ExitStatus {

@@ -19,6 +19,8 @@ struct Options: Hashable {
     var socket: String?
     var configuration: String?
     var checksConfiguration = false
+    /// A backup to be put in the place of the store.
+    var restores: String?
     var wantsVersion = false
     var wantsHelp = false
 
@@ -28,7 +30,7 @@ struct Options: Hashable {
     }
 
     static let help = """
-        remindd [--database PATH] [--socket PATH] [--config PATH] [--check-config]
+        remindd [--database PATH] [--socket PATH] [--config PATH] [--check-config] [--restore FILE]
 
         The reminder daemon: runs in the foreground and logs to standard error.
 
@@ -36,6 +38,7 @@ struct Options: Hashable {
           --socket PATH    where remindctl finds it (default: $XDG_RUNTIME_DIR/remindd.sock)
           --config PATH    its settings (default: $XDG_CONFIG_HOME/remindd/remindd.conf, if any)
           --check-config   tells what is wrong with the settings, and ends
+          --restore FILE   puts a backup in the store's place while no daemon runs, and ends
           --version, --help
 
         """
@@ -53,6 +56,7 @@ struct Options: Hashable {
             case ("--database", _): database = try Self.value(of: argument, inline, &rest)
             case ("--check-config", nil): checksConfiguration = true
             case ("--config", _): configuration = try Self.value(of: argument, inline, &rest)
+            case ("--restore", _): restores = try Self.value(of: argument, inline, &rest)
             case ("--socket", _): socket = try Self.value(of: argument, inline, &rest)
             default:
                 throw Misuse(message: "unknown argument ‘\(argument)’; see remindd --help")

@@ -6,7 +6,7 @@ import VarlinkWire
 /// Joins the socket and the engine: each method is decoded on its connection's queue, carried out
 /// on the engine's, and answered from there.
 struct RemindersService: Sendable {
-    private let engine: Engine
+    let engine: Engine
     private let facts: ProgramFacts
     private let importer = Importer()
 
@@ -24,7 +24,8 @@ struct RemindersService: Sendable {
             description: RemindersInterface.description,
             methods: taskMethods.merging(queryMethods) { first, _ in first }
                 .merging(timeMethods) { first, _ in first }
-                .merging(undoMethods) { first, _ in first })
+                .merging(undoMethods) { first, _ in first }
+                .merging(backupMethods) { first, _ in first })
     }
 
     private var taskMethods: [String: Interface.Method] {
@@ -75,6 +76,9 @@ struct RemindersService: Sendable {
         [
             List.name: list,
             Import.name: importFile,
+            Export.name: method(Export.self) { engine, parameters, json throws(APIError) in
+                try engine.export(parameters, to: &json)
+            },
             Watch.name: watch,
             Show.name: method(Show.self) { engine, parameters, json throws(APIError) in
                 try engine.show(parameters.reference, to: &json)
@@ -224,14 +228,12 @@ struct RemindersService: Sendable {
             engine.run { engine in
                 do throws(APIError) {
                     let context = try engine.importContext(parameters)
+                    let answer = Importer.Answer(
+                        streams: streams,
+                        reply: { responder.reply(rawParameters: $0, continues: !$1) },
+                        fail: { responder.fail(VarlinkError($0)) })
                     importer.run { importer in
-                        do throws(APIError) {
-                            try importer.take(parameters, context, streams: streams) {
-                                responder.reply(rawParameters: $0, continues: !$1)
-                            }
-                        } catch {
-                            responder.fail(VarlinkError(error))
-                        }
+                        importer.take(parameters, context, engine: self.engine, answer)
                     }
                 } catch {
                     responder.fail(VarlinkError(error))

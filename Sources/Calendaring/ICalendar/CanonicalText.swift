@@ -1,0 +1,111 @@
+import RemindCore
+
+/// Writes a component that came in as it goes out: its values byte for byte, but for texts that
+/// are not escaped and times that are not written as RFC 5545 wants them, or in a zone that the
+/// file alone defines.
+struct CanonicalText<Zones: ZoneDatabase> {
+    /// Without notes: what is to be said about the times was said when they were read.
+    let times: TimeReader<Zones>
+
+    init(zones: FileZones<Zones>, calendar: Int) {
+        times = TimeReader(zones: zones, calendar: calendar) { _, _ in }
+    }
+
+    /// - Parameter uid: written where the component has none.
+    func lines(_ component: Component, uid: String) -> [String] {
+        var lines = ["BEGIN:" + component.name]
+        if component.first("UID") == nil { lines.append("UID:" + ContentLineWriter.escaped(uid)) }
+        for property in component.properties where property.name != ReminderState.name {
+            lines += self.lines(property)
+        }
+        for child in component.children { lines += child.text }
+        lines.append("END:" + component.name)
+        return lines
+    }
+
+    private func lines(_ property: ICalendarProperty) -> [String] {
+        switch property.name {
+        case "SUMMARY", "DESCRIPTION", "UID": [text(property)]
+        case "CATEGORIES": [list(property)]
+        case "DTSTART", "DUE", "DTEND", "RECURRENCE-ID", "RDATE", "EXDATE": time(property)
+        case "RRULE": ["RRULE:" + property.value.tidiedRule.uppercased()]
+        default: [property.text]
+        }
+    }
+
+    /// What stands before the colon.
+    private func head(_ property: ICalendarProperty) -> Substring {
+        property.text.dropLast(property.value.count + 1)
+    }
+
+    private func text(_ property: ICalendarProperty) -> String {
+        guard property.value.utf8.contains(where: Self.isSpecial) else { return property.text }
+        let value = ContentLineWriter.escaped(ICalendarText.decoded(property.value))
+        return value == property.value ? property.text : head(property) + ":" + value
+    }
+
+    private func list(_ property: ICalendarProperty) -> String {
+        guard property.value.utf8.contains(where: Self.isSpecial) else { return property.text }
+        let items = ICalendarText.list(property.value).map(ContentLineWriter.escaped)
+        return head(property) + ":" + items.joined(separator: ",")
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\\") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",")
+            || byte < 32
+    }
+
+    private func time(_ property: ICalendarProperty) -> [String] {
+        if isStrict(property) { return [property.text] }
+        guard let deadlines = try? times.deadlines(property) else { return [] }
+        let others = property.parameters.filter { $0.name != "TZID" && $0.name != "VALUE" }.map {
+            ";" + $0.name + "=" + $0.values.map(ContentLineWriter.quoted).joined(separator: ",")
+        }
+        let name = property.name + others.joined()
+        // One line a kind.
+        var groups: [(kind: String, deadlines: [Deadline])] = []
+        for deadline in deadlines {
+            let kind = deadline.kindName
+            if let place = groups.firstIndex(where: { $0.kind == kind }) {
+                groups[place].deadlines.append(deadline)
+            } else {
+                groups.append((kind, [deadline]))
+            }
+        }
+        return groups.map { name + ContentLineWriter.times($0.deadlines) }
+    }
+
+    /// Whether it stands as it would be written.
+    private func isStrict(_ property: ICalendarProperty) -> Bool {
+        let value = property.parameter("VALUE")?.uppercased()
+        guard value == nil || value == "DATE" || value == "DATE-TIME" else { return false }
+        var isUniversal = false
+        for part in property.value.utf8.split(separator: UInt8(ascii: ",")) {
+            let digits = part.count
+            guard digits == 8 && value == "DATE" || (15...16).contains(digits) && value != "DATE",
+                part.enumerated().allSatisfy({ index, byte in
+                    switch index {
+                    case 8: byte == UInt8(ascii: "T")
+                    case 15: byte == UInt8(ascii: "Z")
+                    default: (48...57).contains(byte)
+                    }
+                })
+            else { return false }
+            isUniversal = isUniversal || digits == 16
+        }
+        guard let id = property.parameter("TZID") else { return true }
+        return !isUniversal && value != "DATE" && times.zones.isName(id)
+    }
+}
+
+extension Deadline {
+    /// Those of one kind can stand in one property.
+    fileprivate var kindName: String {
+        switch self {
+        case .date: "date"
+        case .floating: "floating"
+        case .absolute: "absolute"
+        case .zoned(_, let zone): zone
+        }
+    }
+}

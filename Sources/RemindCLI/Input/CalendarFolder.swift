@@ -1,0 +1,52 @@
+import Glibc
+import RemindAPI
+
+/// A vdir folder: one item a file, `NAME.ics`.
+struct CalendarFolder {
+    /// Absolute, without symbolic links.
+    let path: String
+
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// realpath(3).
+    init(_ path: String) throws(Failure) {
+        guard let absolute = realpath(path, nil) else {
+            throw Failure(
+                "CannotRead", "‘\(path)’ cannot be opened: \(String(cString: strerror(errno))).",
+                hint: "Give the path of a folder.", exit: .noInput)
+        }
+        self.path = String(cString: absolute)
+        free(absolute)
+    }
+
+    /// Makes the folder when there is none, for its owner alone.
+    static func made(_ path: String) throws(Failure) -> CalendarFolder {
+        if mkdir(path, 0o700) != 0, errno != EEXIST {
+            throw Failure(
+                "CannotCreate", "‘\(path)’ cannot be made: \(String(cString: strerror(errno))).",
+                exit: .cannotCreate)
+        }
+        return try CalendarFolder(path)
+    }
+
+    /// The files in it, sorted; hidden ones are others' temporary files.
+    func names() throws(Failure) -> [String] {
+        guard let folder = opendir(path) else {
+            throw Failure(
+                "CannotRead", "‘\(path)’ cannot be read: \(String(cString: strerror(errno))).",
+                exit: .noInput)
+        }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".ics"), !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import RemindAPI
+
+/// A file that is there whole or not at all: written beside its place, then renamed.
+final class AtomicFile {
+    private let path: String
+    private let temporary: String
+    private let fd: Int32
+    private var isDone = false
+
+    /// What is no regular file, such as a pipe, is written as it is.
+    private var isDirect: Bool { temporary.isEmpty }
+
+    /// - Parameter path: symbolic links are followed.
+    init(_ path: String) throws(Failure) {
+        var status = stat()
+        let isThere = stat(path, &status) == 0
+        if isThere, status.st_mode & S_IFMT != S_IFREG {
+            (self.path, temporary) = (path, "")
+            fd = open(path, O_WRONLY | O_CLOEXEC)
+        } else {
+            let resolved = realpath(path, nil)
+            let real = resolved.map { String(cString: $0) } ?? path
+            free(resolved)
+            self.path = real
+            let slash = real.lastIndex(of: "/").map { real.index(after: $0) } ?? real.startIndex
+            let suffix = String(UInt32.random(in: .min ... .max), radix: 16)
+            temporary = "\(real[..<slash]).\(real[slash...]).\(suffix)"
+            let mode = isThere ? status.st_mode & 0o777 : 0o666
+            fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        }
+        guard fd >= 0 else { throw Self.failure(path, "created", .cannotCreate) }
+    }
+
+    deinit {
+        close(fd)
+        if !isDone, !isDirect { unlink(temporary) }
+    }
+
+    func write(_ text: String) throws(Failure) {
+        let bytes = Array(text.utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { all in
+                Glibc.write(fd, all.baseAddress.map { $0 + written }, all.count - written)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                throw Self.failure(path, "written", .inputOutput)
+            }
+        }
+    }
+
+    /// Puts it in its place. fsync(2), rename(2).
+    func finish() throws(Failure) {
+        if isDirect { return }
+        guard fsync(fd) == 0, rename(temporary, path) == 0 else {
+            throw Self.failure(path, "written", .inputOutput)
+        }
+        isDone = true
+    }
+
+    private static func failure(_ path: String, _ what: String, _ exit: ExitStatus) -> Failure {
+        Failure(
+            exit == .cannotCreate ? "CannotCreate" : "WriteFailed",
+            "‘\(path)’ cannot be \(what): \(String(cString: strerror(errno))).", exit: exit)
+    }
+}

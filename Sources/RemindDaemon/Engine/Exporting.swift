@@ -1,0 +1,214 @@
+import Calendaring
+import RemindAPI
+import RemindCore
+import Store
+import Synchronization
+
+/// Tasks as iCalendar, some at a time: whoever wants them all asks again, and what others want of
+/// the engine comes in between.
+extension Engine {
+    /// Tasks in one reply, and the bytes after which there are no more.
+    static let exportPage = 128
+    static let exportBytes = 1 << 20
+    /// Zones that a file defines, at most.
+    static let exportZones = 2000
+
+    func export(_ parameters: Export.Parameters, to json: inout JSONWriter) throws(APIError) {
+        let zones = parameters.zones ?? []
+        guard zones.count <= Self.exportZones else {
+            throw .invalidArgument("zones", value: "\(zones.count)", "These are too many zones.")
+        }
+        let page = try storing {
+            try store.exported(
+                after: parameters.after ?? 0, list: parameters.list,
+                done: parameters.all ?? false || parameters.folder != nil, limit: Self.exportPage)
+        }
+        var pages = ExportPages(
+            calendar: CalendarText(schedule: timetable.schedule, now: clock.now), zones: zones)
+        if let folder = parameters.folder {
+            let files = try pages.files(page, limit: Self.exportBytes) { number throws(APIError) in
+                try storing { try store.calendarFile(of: number, folder: folder)?.name }
+            }
+            try record(files, in: folder)
+            pages.write(files, isEnd: pages.isEnd(page, of: Self.exportPage), to: &json)
+        } else {
+            pages.write(page, limits: (Self.exportPage, Self.exportBytes), parameters, to: &json)
+        }
+    }
+
+    /// Keeps which file of the folder holds which task.
+    private func record(_ files: [ExportPages.File], in folder: String) throws(APIError) {
+        let changed = try storing {
+            try files.filter { file in
+                let known = try store.calendarFile(of: file.number, folder: folder)
+                return known?.name != file.name || known?.content != file.content
+            }
+        }
+        guard !changed.isEmpty else { return }
+        try storing {
+            try commit {
+                for file in changed {
+                    try store.setCalendarFile(
+                        folder: folder, name: file.name, of: file.number, content: file.content)
+                }
+            }
+        }
+    }
+}
+
+/// Makes the replies of an export.
+struct ExportPages {
+    /// A file of a vdir folder.
+    struct File {
+        let number: Int64
+        let uid: String
+        let name: String
+        let bytes: [UInt8]
+        let content: Int64
+    }
+
+    private let calendar: CalendarText
+    private var zones: ExportZones
+    private var last: Int64 = 0
+    private var count = 0
+
+    init(calendar: CalendarText, zones: [String]) {
+        self.calendar = calendar
+        self.zones = ExportZones(database: calendar.schedule.zones, defined: Set(zones))
+    }
+
+    private static let beginning = [
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//remindd//remindd//EN",
+    ]
+
+    func isEnd(_ page: [ExportedReminder], of limit: Int) -> Bool {
+        page.count < limit && last == page.last?.reminder.number ?? 0
+    }
+
+    /// One file for all.
+    mutating func write(
+        _ page: [ExportedReminder], limits: (page: Int, bytes: Int),
+        _ parameters: Export.Parameters, to json: inout JSONWriter
+    ) {
+        var bytes: [UInt8] = []
+        if parameters.after == nil {
+            for line in Self.beginning { ContentLineWriter.append(line, to: &bytes) }
+        }
+        for exported in page where bytes.count < limits.bytes {
+            let lines = calendar.lines(exported)
+            for line in zones.definitions(for: lines) { ContentLineWriter.append(line, to: &bytes) }
+            for line in lines { ContentLineWriter.append(line, to: &bytes) }
+            (last, count) = (exported.reminder.number, count + 1)
+        }
+        let isEnd = isEnd(page, of: limits.page)
+        if isEnd { ContentLineWriter.append("END:VCALENDAR", to: &bytes) }
+        write(text: bytes, items: [], isEnd: isEnd, to: &json)
+    }
+
+    /// A file for each.
+    mutating func files(
+        _ page: [ExportedReminder], limit: Int, known: (Int64) throws(APIError) -> String?
+    ) throws(APIError) -> [File] {
+        var (files, size) = ([File](), 0)
+        for exported in page where size < limit {
+            let number = exported.reminder.number
+            let uid = exported.item?.uid ?? exported.reminder.id.text
+            let lines = calendar.lines(exported)
+            zones.defined = []
+            var bytes: [UInt8] = []
+            let all = Self.beginning + zones.definitions(for: lines) + lines + ["END:VCALENDAR"]
+            for line in all { ContentLineWriter.append(line, to: &bytes) }
+            let content = Int64(bitPattern: ContentSum.hash(bytes: bytes))
+            let name = try known(number) ?? Self.fileName(uid)
+            files.append(
+                File(number: number, uid: uid, name: name, bytes: bytes, content: content))
+            size += bytes.count
+            (last, count) = (number, count + 1)
+        }
+        return files
+    }
+
+    func write(_ files: [File], isEnd: Bool, to json: inout JSONWriter) {
+        write(text: [], items: files, isEnd: isEnd, to: &json)
+    }
+
+    private func write(text: [UInt8], items: [File], isEnd: Bool, to json: inout JSONWriter) {
+        json.object { json in
+            json.field("text", String(decoding: text, as: UTF8.self))
+            json.key("items")
+            json.array { json in
+                for item in items {
+                    json.object { json in
+                        json.field("number", item.number)
+                        json.field("uid", item.uid)
+                        json.field("file", item.name)
+                        json.field("text", String(decoding: item.bytes, as: UTF8.self))
+                    }
+                }
+            }
+            json.field("count", Int64(count))
+            json.field("after", isEnd ? nil : last)
+            json.field("zones", items.isEmpty ? zones.defined.sorted() : [])
+        }
+    }
+
+    /// The identity where it can be a file's name, else a name made of it.
+    static func fileName(_ uid: String) -> String {
+        func isSafe(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: "."), UInt8(ascii: "@"), UInt8(ascii: "+"):
+                true
+            default: false
+            }
+        }
+        let isPlain = uid.utf8.allSatisfy(isSafe) && uid.utf8.count <= 200 && !uid.hasPrefix(".")
+        if isPlain, !uid.isEmpty { return uid + ".ics" }
+        let kept = uid.utf8.filter(isSafe).drop { $0 == UInt8(ascii: ".") }.prefix(60)
+        let hash = String(ContentSum.hash(uid), radix: 16)
+        return String(decoding: kept, as: UTF8.self) + "-" + hash + ".ics"
+    }
+}
+
+/// The zones that a file must define.
+struct ExportZones {
+    let database: SystemZones
+    var defined: Set<String>
+    private static let timed = ["DTSTART", "DUE", "DTEND", "RDATE", "EXDATE", "RECURRENCE-ID"]
+
+    init(database: SystemZones, defined: Set<String>) {
+        (self.database, self.defined) = (database, defined)
+    }
+
+    /// The definitions of the zones that `lines` name and that have none yet.
+    mutating func definitions(for lines: [String]) -> [String] {
+        var found: [String] = []
+        for line in lines {
+            guard let id = Self.zone(in: line), defined.insert(id).inserted,
+                let zone = try? database.zone(named: id)
+            else { continue }
+            found += ZoneLines.lines(id, zone)
+        }
+        return found
+    }
+
+    private static func zone(in line: String) -> String? {
+        guard timed.contains(where: line.hasPrefix) else { return nil }
+        return ICalendarProperty(text: line)?.parameter("TZID")
+    }
+}
+
+/// Definitions of zones, which take a millisecond to make, by their names.
+private enum ZoneLines {
+    static func lines(_ id: String, _ zone: SystemZone) -> [String] {
+        known.withLock { known in
+            if let lines = known[id] { return lines }
+            let lines = ZoneText(zone, named: id).lines
+            if known.count < 100 { known[id] = lines }
+            return lines
+        }
+    }
+
+    private static let known = Mutex<[String: [String]]>([:])
+}

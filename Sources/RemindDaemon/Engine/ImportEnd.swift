@@ -1,0 +1,58 @@
+import RemindAPI
+import RemindCore
+import Store
+
+/// All or nothing: an import is many transactions, so that rings and other clients need not wait
+/// for it, and is taken back when it does not come to its end, be it that the disk is full or that
+/// the daemon is killed.
+extension Engine {
+    /// When the import that is under way has begun; in the store.
+    private static let importKey = "import-begun"
+
+    /// In the first transaction of an import.
+    func markImport(begun: Instant) throws(StoreError) {
+        guard try store.meta(Self.importKey) == nil else { return }
+        try store.setMeta(Self.importKey, String(begun.milliseconds))
+    }
+
+    /// All of it is stored.
+    func finish(_ run: ImportRun) {
+        lastGroup = nil
+        do {
+            if try store.meta(Self.importKey) != nil {
+                try commit { try store.setMeta(Self.importKey, nil) }
+            }
+        } catch {
+            run.failure = APIError(error)
+        }
+    }
+
+    /// An import has failed on its way: what it has stored is taken back.
+    ///
+    /// - Returns: what the client is told.
+    func takeBack(_ run: ImportRun, _ failure: APIError) -> APIError {
+        do {
+            let step = try store.undoSteps(limit: Self.changesLimit).first { $0.step == run.step }
+            let undone = try commit {
+                try store.setMeta(Self.importKey, nil)
+                return try step.map { try undo($0) }
+            }
+            if let undone { carryOut(undone) }
+        } catch {
+            Journal.error("an import that failed will be taken back at the next start: \(error)")
+        }
+        return failure
+    }
+
+    /// The daemon before this one ended while an import was under way.
+    func takeBackUnfinishedImport() throws {
+        guard let begun = try store.meta(Self.importKey).flatMap({ Int64($0) }) else { return }
+        let steps = try store.undoSteps(limit: Self.changesLimit)
+        let step = steps.first { $0.what == .importing && $0.at.milliseconds >= begun }
+        try store.transaction {
+            if let step { _ = try undo(step) }
+            try store.setMeta(Self.importKey, nil)
+        }
+        Journal.info("an import that had not come to its end was taken back")
+    }
+}

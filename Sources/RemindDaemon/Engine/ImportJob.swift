@@ -1,0 +1,172 @@
+import Calendaring
+import RemindAPI
+import RemindCore
+
+/// A file that has arrived whole and is being stored. Unchecked: touched on the importer's queue
+/// alone, but for `run`, which is the engine's.
+final class ImportJob: @unchecked Sendable {
+    let spool: ImportSpool
+    let run: ImportRun
+    let engine: Engine
+    let answer: Importer.Answer
+    let pump: ImportPump
+    private let zones: ZonesSeenFrom
+    private var reader: ICalendarReader<ZonesSeenFrom>
+    private var part = 0
+    /// Bytes of the part that have been read, and their hash.
+    private var partRead = 0
+    private var partBytes: [UInt8] = []
+    private var isDraining = false
+    /// Chunks that the engine has not stored yet.
+    var underWay = 0
+    private(set) var isRead = false
+    private(set) var problems = JSONWriter()
+
+    /// Bytes that are read at a time, and identities that are taken at the end.
+    private static let chunk = 128 << 10
+    private static let drained = 256
+
+    init(
+        spool: ImportSpool, zones: ZonesSeenFrom, run: ImportRun, engine: Engine,
+        answer: Importer.Answer
+    ) {
+        (self.spool, self.zones, self.run, self.engine) = (spool, zones, run, engine)
+        self.answer = answer
+        pump = ImportPump(engine: engine)
+        reader = ICalendarReader(zones: zones)
+    }
+
+    /// The problems since the last call, as a JSON array.
+    func takeProblems() -> [UInt8] {
+        defer { problems.removeAll() }
+        return [UInt8(ascii: "[")] + problems.bytes + [UInt8(ascii: "]")]
+    }
+
+    /// Reads on.
+    /// - Returns: the tasks that come out; may be none.
+    func read() throws(APIError) -> [ImportCandidate] {
+        var found: [ImportCandidate] = []
+        guard part < spool.parts.count else {
+            isRead = true
+            return []
+        }
+        let current = spool.parts[part]
+        if isDraining {
+            if !reader.drain(Self.drained, { take($0, current, &found) }) { nextPart() }
+        } else {
+            let bytes = try spool.next(min(Self.chunk, current.length - partRead))
+            partRead += bytes.count
+            // A file of a folder is small; its hash is that of all of it.
+            if !current.name.isEmpty { partBytes += bytes }
+            reader.feed(bytes) { take($0, current, &found) }
+            if partRead == current.length {
+                reader.end { take($0, current, &found) }
+                isDraining = true
+            }
+        }
+        return found
+    }
+
+    private func nextPart() {
+        (part, partRead, partBytes, isDraining) = (part + 1, 0, [], false)
+        reader = ICalendarReader(zones: zones)
+        isRead = part == spool.parts.count
+    }
+
+    private func take(
+        _ output: ICalendarReader<ZonesSeenFrom>.Output, _ part: ImportSpool.Part,
+        _ found: inout [ImportCandidate]
+    ) {
+        switch output {
+        case .item(let item):
+            var candidate = ImportCandidate(item)
+            if !part.name.isEmpty {
+                let hash = Int64(bitPattern: ContentSum.hash(bytes: partBytes))
+                candidate.file = ImportFile(name: part.name, content: hash)
+            }
+            found.append(candidate)
+        case .problem(let problem):
+            problems.object { json in
+                json.field("line", Int64(problem.line))
+                json.field("uid", problem.uid)
+                let place = part.name.isEmpty ? "" : "‘\(part.name)’: "
+                json.field("message", place + problem.reason)
+                json.field("refused", problem.isRefusal)
+            }
+        }
+    }
+}
+
+extension Importer {
+    /// Chunks that are read while the engine stores those before.
+    private static let chunksAhead = 2
+
+    /// Reads on, as far as the engine keeps up.
+    func advance() {
+        guard let job = jobs.first else { return }
+        while !job.isRead, job.underWay < Self.chunksAhead {
+            do throws(APIError) {
+                push(try job.read(), of: job)
+            } catch {
+                return end(job, failure: error)
+            }
+        }
+        if job.isRead, job.underWay == 0 { end(job, failure: nil) }
+    }
+
+    private func push(_ candidates: [ImportCandidate], of job: ImportJob) {
+        job.underWay += 1
+        var work: [ImportPump.Work] = stride(
+            from: 0, to: candidates.count, by: Engine.importSlice
+        ).map { start in
+            let slice = Array(candidates[start..<min(start + Engine.importSlice, candidates.count)])
+            return { $0.store(slice, in: job.run) }
+        }
+        let (problems, read) = (job.takeProblems(), job.spool.read)
+        work.append { _ in
+            if job.answer.streams, job.run.failure == nil {
+                job.answer.reply(job.report(problems: problems, read: read), false)
+            } else {
+                job.run.keep(problems: problems)
+            }
+            self.run { importer in
+                job.underWay -= 1
+                importer.advance()
+            }
+        }
+        job.pump.push(work)
+    }
+
+    private func end(_ job: ImportJob, failure: APIError?) {
+        job.engine.run { engine in
+            if failure == nil, job.run.failure == nil { engine.finish(job.run) }
+            if let failure = failure ?? job.run.failure {
+                job.answer.fail(engine.takeBack(job.run, failure))
+            } else {
+                job.answer.reply(job.report(problems: nil, read: job.spool.total), true)
+            }
+            self.run { importer in
+                importer.jobs.removeFirst()
+                importer.advance()
+            }
+        }
+    }
+}
+
+extension ImportJob {
+    /// A reply: what has happened since the one before. On the engine's queue.
+    fileprivate func report(problems: [UInt8]?, read: Int) -> [UInt8] {
+        var json = JSONWriter(capacity: 1 << 10)
+        json.object { json in
+            json.field("session", String?.none)
+            json.key("items")
+            json.raw("[]".utf8)
+            json.key("problems")
+            json.raw(problems ?? run.keptProblems)
+            run.write(to: &json)
+            json.field("read", Int64(read))
+            json.field("total", Int64(spool.total))
+        }
+        return json.bytes
+    }
+}

@@ -1,0 +1,185 @@
+import CSQLite
+import Glibc
+
+/// How much a copy holds.
+package struct CopyFacts: Hashable, Sendable {
+    package let tasks: Int
+    /// Tasks that are not done.
+    package let open: Int
+    package let bytes: Int64
+}
+
+/// Copies of a database: made while it is in use, checked, and put in place whole or not at all.
+package enum StoreCopy {
+    /// Copies the database at `source`, as it is at one moment, by SQLite's backup API and a connection
+    /// of its own: others read and write meanwhile. The copy is made beside `destination`, checked
+    /// (`PRAGMA integrity_check`), synced and only then renamed; mode 0600. What stood there is
+    /// replaced if it is a database of remindd.
+    ///
+    /// - Parameter busyTimeout: as for a store, in milliseconds.
+    /// - Throws: `exists` when something else stands at `destination`; `corrupt` when the copy did not
+    ///   pass the check; `full`, `readOnly`, `cannotOpen`, `busy`. Nothing is left behind then.
+    @discardableResult
+    package static func make(
+        of source: String, at destination: String,
+        busyTimeout: Int32 = Store.defaultBusyTimeout
+    ) throws(StoreError) -> CopyFacts {
+        try checkDestination(destination, source: source)
+        let part = try PartialFile(beside: destination)
+        do throws(StoreError) {
+            let original = try Connection(path: source, flags: SQLITE_OPEN_READONLY)
+            sqlite3_busy_timeout(original.handle, busyTimeout)
+            let facts = try fill(part, from: original)
+            try original.close()
+            try part.moveIntoPlace(destination)
+            return facts
+        } catch {
+            throw error.naming(destination, insteadOf: part.path)
+        }
+    }
+
+    /// Copies and checks the content of `original`.
+    static func fill(_ part: PartialFile, from original: Connection)
+        throws(StoreError) -> CopyFacts
+    {
+        let copy = try Connection(path: part.path, flags: SQLITE_OPEN_READWRITE)
+        try copyPages(from: original, to: copy)
+        try copy.makeSingleFile()
+        try copy.checkWhole()
+        let facts = CopyFacts(
+            tasks: Int(try copy.integer("SELECT count(*) FROM task") ?? 0),
+            open: Int(try copy.integer("SELECT count(*) FROM task WHERE done = 0") ?? 0),
+            bytes: (try copy.integer("PRAGMA page_count") ?? 0)
+                * (try copy.integer("PRAGMA page_size") ?? 0))
+        try copy.close()
+        return facts
+    }
+
+    /// `sqlite3_backup_step` of all pages at once: one state of `original`, in one transaction of
+    /// `copy`.
+    static func copyPages(from original: Connection, to copy: Connection) throws(StoreError) {
+        guard let backup = sqlite3_backup_init(copy.handle, "main", original.handle, "main") else {
+            throw copy.failure(sqlite3_extended_errcode(copy.handle), sql: nil)
+        }
+        let stepped = sqlite3_backup_step(backup, -1)
+        let finished = sqlite3_backup_finish(backup)
+        guard stepped == SQLITE_DONE, finished == SQLITE_OK else {
+            throw copy.failure(stepped == SQLITE_DONE ? finished : stepped, sql: nil)
+        }
+    }
+
+    /// Only a database of ours may be replaced, and never the one that is copied.
+    private static func checkDestination(_ path: String, source: String) throws(StoreError) {
+        guard let there = StoreFile.identity(path) else { return }
+        guard there != StoreFile.identity(source) else {
+            throw StoreError(.exists, path: path, detail: "it is the store itself")
+        }
+        do throws(StoreError) {
+            guard let header = try DatabaseHeader(regularFile: path), !header.isEmpty else {
+                return
+            }
+            try header.checkOurs(path: path)
+        } catch {
+            throw StoreError(.exists, path: path, code: error.code, detail: error.detail)
+        }
+    }
+}
+
+/// A file that is being made beside the one whose place it will take; removed if it never does.
+final class PartialFile {
+    let path: String
+    private var isOurs = true
+
+    /// mkstemp(3): a name of its own, mode 0600.
+    init(beside target: String) throws(StoreError) {
+        var template = Array((target + ".XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw StoreFile.failure(errno, path: target, doing: "the file cannot be made")
+        }
+        close(descriptor)
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// A file of that very name, empty, for somebody who alone may use it.
+    init(named path: String, for target: String) throws(StoreError) {
+        self.path = path
+        StoreFile.remove(path)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = open(path, flags, StoreFile.fileMode)
+        guard descriptor >= 0, fchmod(descriptor, StoreFile.fileMode) == 0 else {
+            throw StoreFile.failure(errno, path: target, doing: "the file cannot be made")
+        }
+        close(descriptor)
+    }
+
+    /// Also what SQLite may have left beside a file that was moved.
+    deinit { if isOurs { StoreFile.remove(path) } }
+
+    /// Somebody else will remove it.
+    func handOver() -> String {
+        isOurs = false
+        return path
+    }
+
+    /// fsync(2), rename(2), fsync(2) of the folder: after a power cut the name leads to the old file
+    /// or to the whole new one.
+    func moveIntoPlace(_ target: String) throws(StoreError) {
+        try StoreFile.sync(path, for: target)
+        guard rename(path, target) == 0 else {
+            throw StoreFile.failure(errno, path: target, doing: "the file cannot be renamed")
+        }
+        try StoreFile.sync(StoreFile.folder(of: target), for: target)
+    }
+}
+
+extension StoreFile {
+    /// fsync(2) of a file or a folder.
+    static func sync(_ path: String, for target: String) throws(StoreError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw failure(errno, path: target, doing: "the file cannot be opened")
+        }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else {
+            throw failure(errno, path: target, doing: "the file cannot be synced")
+        }
+    }
+
+    /// A database and what SQLite puts beside it.
+    static func remove(_ path: String) {
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+    }
+}
+
+extension StoreError {
+    /// The file that the user named, for one of ours that nobody knows.
+    func naming(_ path: String, insteadOf partial: String) -> StoreError {
+        guard self.path == partial else { return self }
+        var error = self
+        error.path = path
+        return error
+    }
+}
+
+extension Connection {
+    /// Without a WAL: a copy is one file, and can be read where nothing can be written.
+    func makeSingleFile() throws(StoreError) {
+        guard try texts("PRAGMA journal_mode = DELETE").first == "delete" else {
+            throw StoreError(.cannotOpen, path: path, detail: "its write-ahead log stays")
+        }
+    }
+
+    /// What is wrong with the pages, the indexes and the references between tables.
+    func integrityFaults() throws(StoreError) -> [String] {
+        let found = try texts("PRAGMA integrity_check").filter { $0 != "ok" }
+        let dangling = try texts("PRAGMA foreign_key_check")
+        return found + dangling.map { "a row of ‘\($0)’ belongs to no reminder" }
+    }
+
+    /// - Throws: `corrupt` with the first fault.
+    func checkWhole() throws(StoreError) {
+        guard let fault = try integrityFaults().first else { return }
+        throw StoreError(.corrupt, path: path, code: "SQLITE_CORRUPT", detail: fault)
+    }
+}

@@ -1,0 +1,157 @@
+import Dispatch
+import Glibc
+import Popups
+import RemindAPI
+import RemindCore
+import Store
+import Synchronization
+import Testing
+
+@testable import RemindDaemon
+
+@Suite("Backups of the engine")
+struct BackupTests {
+    private let world: World
+
+    init() throws { world = try World() }
+
+    private var backup: String { world.folder + "/backup.db" }
+
+    private func makeBackup() throws {
+        let engine = world.engine
+        try engine.backups.executor.queue.sync {
+            try engine.backups.assumeIsolated { _ = try $0.make(at: backup) }
+        }
+    }
+
+    private func restore(_ path: String) throws -> String {
+        let engine = world.engine
+        let copy = try engine.backups.executor.queue.sync {
+            try engine.backups.assumeIsolated { try $0.stage(path) }
+        }
+        return try world.isolated { try $0.restore(copy) }
+    }
+
+    /// Waits for what was asked of the backups.
+    private func settle() {
+        world.engine.backups.executor.queue.sync {}
+        world.isolated { _ in }
+    }
+
+    private func dailies() -> [String] { fileNames(world.folder + "/backups") }
+
+    @Test("With the first change of a day a copy is made; seven are kept; nothing wakes up for it")
+    func daily() throws {
+        world.keepsDailyBackups = true
+        try world.restart()
+        settle()
+        #expect(dailies().isEmpty)
+        try world.add("Tea")
+        settle()
+        #expect(dailies() == ["reminders-2024-05-01.db"])
+        for day in 2...9 {
+            try world.advance(to: "2024-05-0\(day)T00:00:00+02:00")
+            settle()
+            #expect(!dailies().contains("reminders-2024-05-0\(day).db"))
+            try world.add("Tea")
+            try world.add("Coffee")
+            settle()
+            #expect(dailies().last == "reminders-2024-05-0\(day).db")
+        }
+        #expect(dailies().first == "reminders-2024-05-03.db")
+        #expect(dailies().count == 7)
+        // The copy of a day is made once, also by the next run.
+        let made = readFile(world.folder + "/backups/reminders-2024-05-09.db")
+        try world.restart()
+        try world.add("Cocoa")
+        settle()
+        #expect(readFile(world.folder + "/backups/reminders-2024-05-09.db") == made)
+    }
+
+    @Test("A daily copy that fails is tried again with a change an hour later")
+    func failing() throws {
+        try writeFile(world.folder + "/backups", [1])
+        world.keepsDailyBackups = true
+        try world.restart()
+        try world.add("Tea")
+        settle()
+        unlink(world.folder + "/backups")
+        try world.add("Tea")
+        settle()
+        #expect(dailies().isEmpty)
+        try world.advance(to: "2024-05-01T11:31:00+02:00")
+        try world.add("Tea")
+        settle()
+        #expect(dailies() == ["reminders-2024-05-01.db"])
+    }
+
+    @Test("Restored: the list, the alarms and the screen are those of the copy, and it is told")
+    func restored() throws {
+        try world.add("Kept", at: "10:40")
+        try world.add("Changed", at: "11:00")
+        try makeBackup()
+        try world.add("New", at: "10:45")
+        _ = try world.isolated { try $0.remove($0.find("1")) }
+        try world.advance(to: "2024-05-01T10:50:00+02:00")
+        #expect(world.shown == ["New"])
+        let told = Mutex<[String]>([])
+        world.isolated { engine in
+            engine.watch(
+                Watcher(
+                    send: { bytes in
+                        told.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+                    },
+                    end: {}))
+        }
+        let key = try world.reminder(3).id.text
+        let kept = try restore(backup)
+        // It was due while it was away.
+        #expect(world.shown == ["New", "Kept"])
+        #expect(world.closed.contains(key))
+        #expect(throws: APIError.self) { try world.reminder(3) }
+        try world.advance(to: "2024-05-01T11:00:00+02:00")
+        #expect(world.shown == ["New", "Kept", "Changed"])
+        #expect(try world.add("Next").number == 4)
+        let events = told.withLock { $0 }
+        #expect(events.contains { $0.contains(#""removed""#) && $0.contains("New") })
+        #expect(events.contains { $0.contains(#""added""#) && $0.contains("Kept") })
+        // And back again.
+        #expect(kept == world.folder + "/backups/before-restore-2024-05-01-105000.db")
+        _ = try restore(kept)
+        #expect(try world.reminder(3).title == "New")
+        #expect(throws: APIError.self) { try world.reminder(1) }
+        #expect(try world.add("After").number == 5)
+        try world.restart()
+        #expect(try world.reminder(3).alarm.state == .ringing)
+    }
+
+    @Test("A pause goes on after a restore")
+    func paused() throws {
+        try makeBackup()
+        try world.isolated { try $0.pause(until: nil) }
+        _ = try restore(backup)
+        try world.restart()
+        try world.add("Held", at: "10:40")
+        try world.advance(to: "2024-05-01T10:40:00+02:00")
+        #expect(world.shown.isEmpty)
+    }
+
+    @Test(
+        "What is no backup is refused with the file's name, and nothing changes",
+        arguments: ["", "# Shopping list", "SQLite format 3\0"])
+    func refused(content: String) throws {
+        try world.add("Tea", at: "11:00")
+        try writeFile(backup, Array(content.utf8))
+        let error = #expect(throws: APIError.self) { try restore(backup) }
+        #expect(error?.kind == .invalidArgument)
+        #expect(error?.message.contains("‘\(backup)’") == true)
+        #expect(error?.message.contains("Nothing was changed.") == true)
+        let missing = #expect(throws: APIError.self) { try restore("/nowhere/x.db") }
+        #expect(missing?.kind == .storeFailed)
+        #expect(try world.reminder(1).title == "Tea")
+        #expect(
+            fileNames(world.folder).filter { $0.hasPrefix("reminders.db.") } == [
+                "reminders.db.lock"
+            ])
+    }
+}
