@@ -9,6 +9,7 @@
 # make lint     format and style
 # make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9
 # make bench   what the pure parts cost
+# make bench-rings   how late rings are when much is due at once, or the server hangs
 # make fuzz    ten minutes of random phrases (fuzz_seconds=600)
 # make clean    everything that was built
 
@@ -22,7 +23,7 @@ dist := .build/dist
 python := .build/venv/bin/python
 sources := Package.swift $(shell find Sources)
 
-.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash bench fuzz clean
+.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash bench bench-rings fuzz clean
 
 run:
 	scripts/install-packages run
@@ -93,6 +94,10 @@ bench:
 	scripts/install-packages build
 	swift build -c release --static-swift-stdlib --product Benchmarks
 	.build/release/Benchmarks
+
+# How late rings are, on a machine that does nothing else meanwhile. Takes five minutes.
+bench-rings: release $(python)
+	$(python) Tests/EndToEnd/ring_times.py
 
 # Random phrases by libFuzzer, from the corpus that is checked in.
 fuzz_seconds ?= 600

@@ -76,7 +76,7 @@ let package = Package(
                 "Calendaring", "CLinux", "Configuration", "CSystemd", "Popups", "RemindAPI",
                 "RemindCore", "Store", "TextForms", "Timing", "Varlink", "VarlinkWire",
             ]),
-        room("RemindCLI", imports: ["RemindAPI", "RemindCore", "VarlinkWire"]),
+        room("RemindCLI", imports: ["CLinux", "RemindAPI", "RemindCore", "VarlinkWire"]),
         program("remindd", imports: ["CCommit", "RemindDaemon"]),
         program("remindctl", imports: ["CCommit", "RemindCLI"], link: [fullyStatic]),
 

@@ -23,6 +23,8 @@ extension Engine {
         let numbers = keys.filter { $0 > 0 }
         if !numbers.isEmpty { ring(numbers, now: now) }
         if keys.contains(Self.holdKey) { releaseHeld() }
+        if keys.contains(Self.dropKey) { showDropped() }
+        if keys.contains(Self.testTimerKey) { testTimeIsOver() }
         if keys.contains(Self.refillKey) { refillOrRetry() }
         arm()
     }
@@ -63,6 +65,9 @@ extension Engine {
         for alarm in alarms { setTimer(alarm.number, at: alarm.at) }
         if later != nil { setTimer(Self.refillKey, at: end) }
         watchHold(hold(at: now))
+        watchDropped()
+        // The clock was set during a test of `doctor`: it is over.
+        testTimeIsOver()
         ringWhatIsDue()
     }
 

@@ -72,7 +72,8 @@ private final class Running: @unchecked Sendable {
             Engine.Parts(
                 store: store, presenter: DesktopPresenter(), zones: SystemZones(),
                 settings: settings))
-        let facts = ProgramFacts(processID: getpid(), database: database)
+        let facts = ProgramFacts(
+            processID: getpid(), database: database, configuration: configuration)
         let service = RemindersService(engine: engine, facts: facts)
         server = VarlinkServer(
             socket: socket, info: RemindersService.info, interfaces: [try service.interface()],
