@@ -102,7 +102,7 @@ def many(count):
     asked for, and how long `snooze all` and `done all` took; in seconds."""
     with surroundings() as (_, server, daemon), connected(daemon) as service:
         # Far enough ahead that all are added before.
-        second = int(time.time()) + 5 + count // 100
+        second = int(time.time() + 4 + 2 * count * time_of_an_add(service))
         for n in range(count):
             service.Add(title=f"Item {n}", at=at(second))
         assert time.time() < second - 1, "adding took too long"
@@ -133,6 +133,14 @@ def many(count):
         assert (status["open"], status["ringing"], status["pending"]) == (0, 0, 0), status
         assert server.so_far("notify") == [], "one digest, and nothing else"
         return committed, popup["time"] - second, snoozing, finishing
+
+
+def time_of_an_add(service):
+    """In seconds; nothing is left of it."""
+    before, tries = time.monotonic(), 50
+    for _ in range(tries):
+        service.Remove(str(service.Add(title="To and fro")["reminder"]["number"]))
+    return (time.monotonic() - before) / tries
 
 
 def milliseconds(seconds):

@@ -47,7 +47,7 @@ def test_A_srv_01_a_server_that_comes_late_gets_what_waits_once(bus, daemon, ser
     end = time.monotonic() + 12
     waiting.until(lambda: time.monotonic() > end, "some time without a server")
     assert daemon.show(task)["alarm"] == "ringing"
-    assert "#1 Early bird" in daemon.call("list").stdout
+    assert "Early bird" in daemon.call("list").stdout
     assert daemon.process.poll() is None
     came = time.time()
     server = servers()
