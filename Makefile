@@ -11,6 +11,7 @@
 # make check-faults   every call to the disk goes wrong once, in every operation
 # make check-sanitizers   the tests of the rooms under ThreadSanitizer and AddressSanitizer (rooms=…)
 # make bench   what the pure parts cost; make bench-import: 100,000 tasks of a calendar file
+# make bench-rings   how late rings are when much is due at once, or the server hangs
 # make fuzz    ten minutes of random phrases (fuzz_seconds=600)
 # make clean    everything that was built
 
@@ -24,7 +25,7 @@ dist := .build/dist
 python := .build/venv/bin/python
 sources := Package.swift $(shell find Sources)
 
-.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash check-faults check-sanitizers bench bench-import fuzz clean
+.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash check-faults check-sanitizers bench bench-import bench-rings fuzz clean
 
 run:
 	scripts/install-packages run
@@ -111,6 +112,10 @@ bench:
 # An import and an export of 100,000 tasks, and how late rings come meanwhile.
 bench-import: release $(python)
 	$(python) scripts/bench-import
+
+# How late rings are, on a machine that does nothing else meanwhile. Takes five minutes.
+bench-rings: release $(python)
+	$(python) Tests/EndToEnd/ring_times.py
 
 # Random phrases by libFuzzer, from the corpus that is checked in.
 fuzz_seconds ?= 600

@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <sys/types.h>
 #include <sys/un.h>
 #include <time.h>
@@ -79,6 +80,15 @@ static inline int clinux_signals(const sigset_t *set) {
 static inline int clinux_next_signal(int signals) {
     struct signalfd_siginfo info;
     return read(signals, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
+}
+
+/* adjtimex(2), whose header is in no Swift module, without changing anything: 0 when the clock is
+   synchronised, 1 when it is not, -1 when the system does not tell. */
+static inline int clinux_clock_state(void) {
+    struct timex state = {0};
+    int code = adjtimex(&state);
+    if (code < 0) return -1;
+    return code == TIME_ERROR || (state.status & STA_UNSYNC) ? 1 : 0;
 }
 
 /* pidfd_open(2): readable when the child has ended; close-on-exec by itself. By its number, since

@@ -50,6 +50,8 @@ struct BusCall {
     /// The well-known name of the notification server, and its only object and interface.
     static let notifications = "org.freedesktop.Notifications"
     static let notificationsPath = "/org/freedesktop/Notifications"
+    /// The interface under which every object hands out its properties.
+    static let properties = "org.freedesktop.DBus.Properties"
 
     var destination: String
     var path: String
@@ -62,6 +64,12 @@ struct BusCall {
             destination: busName, path: notificationsPath, interface: notifications, method: method)
     }
 
+    /// Reads a property of the notification server with this unique name.
+    static func getProperty(of busName: String) -> BusCall {
+        BusCall(
+            destination: busName, path: notificationsPath, interface: properties, method: "Get")
+    }
+
     /// A method of the bus itself.
     static func bus(_ method: String) -> BusCall {
         BusCall(
@@ -69,18 +77,22 @@ struct BusCall {
             interface: "org.freedesktop.DBus", method: method)
     }
 
-    /// Sends the call; `completion` gets the reply on the calling thread's default context, and
-    /// without a time limit: the bus answers for a peer that dies (`g_dbus_connection_call`).
+    /// Sends the call; `completion` gets the reply on the calling thread's default context
+    /// (`g_dbus_connection_call`).
     ///
-    /// - Parameter arguments: a tuple; a floating reference is taken over.
+    /// - Parameters:
+    ///   - arguments: a tuple; a floating reference is taken over.
+    ///   - milliseconds: how long to wait for the reply; without a limit unless given, for the bus
+    ///     answers for a peer that dies.
     func send(
-        on connection: Handle, _ arguments: OpaquePointer? = nil, until cancellable: Cancellable,
+        on connection: Handle, _ arguments: OpaquePointer? = nil,
+        within milliseconds: gint = G_MAXINT, until cancellable: Cancellable,
         _ completion: @escaping @Sendable (Result<Reply, BusError>) -> Void
     ) {
         let box = Unmanaged.passRetained(Completion(completion)).toOpaque()
         g_dbus_connection_call(
             connection.pointer, destination, path, interface, method, arguments, nil,
-            G_DBUS_CALL_FLAGS_NO_AUTO_START, G_MAXINT, cancellable.pointer, callFinished, box)
+            G_DBUS_CALL_FLAGS_NO_AUTO_START, milliseconds, cancellable.pointer, callFinished, box)
     }
 }
 
@@ -90,6 +102,9 @@ struct Reply: Sendable {
         case number(UInt32)
         case text(String)
         case texts([String])
+        case flag(Bool)
+        /// `a{sv}`: properties by name.
+        case named([String: Value])
         case other
     }
 
@@ -111,6 +126,12 @@ struct Reply: Sendable {
         switch variant.flatMap(g_variant_get_type_string).map({ String(cString: $0) }) {
         case "u": return .number(g_variant_get_uint32(variant))
         case "s": return .text(g_variant_get_string(variant, nil).map { String(cString: $0) } ?? "")
+        case "b": return .flag(g_variant_get_boolean(variant) != 0)
+        case "v":
+            let inner = g_variant_get_variant(variant)
+            defer { g_variant_unref(inner) }
+            return value(inner)
+        case "a{sv}": return .named(named(variant))
         case "as":
             return .texts(
                 (0..<g_variant_n_children(variant)).compactMap { index in
@@ -120,6 +141,17 @@ struct Reply: Sendable {
                 })
         default: return .other
         }
+    }
+
+    private static func named(_ dictionary: OpaquePointer?) -> [String: Value] {
+        var result: [String: Value] = [:]
+        for index in 0..<g_variant_n_children(dictionary) {
+            let entry = g_variant_get_child_value(dictionary, index)
+            defer { g_variant_unref(entry) }
+            let values = Reply(entry).values
+            if values.count == 2, case .text(let name) = values[0] { result[name] = values[1] }
+        }
+        return result
     }
 }
 

@@ -15,6 +15,7 @@ extension Desk {
 
     /// A signal of the server.
     func heard(_ signal: String, _ values: [Reply.Value]) {
+        if signal == "PropertiesChanged" { return propertiesChanged(values) }
         guard values.count == 2, case .number(let id) = values[0] else { return }
         let events: [PresenterEvent]
         switch (signal, values[1]) {

@@ -32,7 +32,7 @@ actor Desk {
     private var watch: guint = 0
     private var closedHandler: gulong = 0
     private var filter: guint = 0
-    private var subscription: guint = 0
+    private var subscriptions: [guint] = []
 
     /// - Parameter tell: called on the GLib thread.
     init(appName: String, tell: @escaping @Sendable (PresenterEvent) -> Void) {
@@ -133,12 +133,19 @@ actor Desk {
         guard let connection, !isStopped else { return }
         unsubscribe()
         owner = busName
+        book.isInhibited = false
         startBackoff = Backoff()
-        // The sender is filtered by GDBus: nobody else can press our buttons.
-        subscription = g_dbus_connection_signal_subscribe(
-            connection.pointer, busName, BusCall.notifications, nil, BusCall.notificationsPath, nil,
-            G_DBUS_SIGNAL_FLAGS_NONE, signalArrived, Unmanaged.passUnretained(self).toOpaque(), nil)
+        subscribe(to: BusCall.notifications, of: busName, on: connection)
+        subscribe(to: BusCall.properties, of: busName, on: connection)
         ask(busName, Backoff())
+    }
+
+    /// The sender is filtered by GDBus: nobody else can press our buttons.
+    private func subscribe(to interface: String, of busName: String, on connection: Handle) {
+        let subscription = g_dbus_connection_signal_subscribe(
+            connection.pointer, busName, interface, nil, BusCall.notificationsPath, nil,
+            G_DBUS_SIGNAL_FLAGS_NONE, signalArrived, Unmanaged.passUnretained(self).toOpaque(), nil)
+        subscriptions.append(subscription)
     }
 
     func ownerVanished() {
@@ -160,10 +167,11 @@ actor Desk {
     }
 
     private func unsubscribe() {
-        if let connection, subscription != 0 {
+        for subscription in subscriptions {
+            guard let connection else { break }
             g_dbus_connection_signal_unsubscribe(connection.pointer, subscription)
         }
-        subscription = 0
+        subscriptions = []
     }
 
     /// Asks a new server who it is and what it can do; it is called only when it has answered.
@@ -184,8 +192,8 @@ actor Desk {
             self.assumeIsolated { desk in
                 guard desk.owner == busName, !desk.isStopped else { return }
                 if case .success(let about) = about, case .success(let reply) = reply {
-                    desk.serverAnswered(ServerInfo(busName: busName, about: about, reply))
-                    return
+                    let info = ServerInfo(busName: busName, about: about, reply)
+                    return desk.askInhibited(busName) { $0.serverAnswered(info) }
                 }
                 var backoff = backoff
                 let next = backoff.next()
@@ -194,14 +202,14 @@ actor Desk {
         }
     }
 
-    private func serverAnswered(_ info: ServerInfo) {
+    func serverAnswered(_ info: ServerInfo) {
         capabilities = info.capabilities
         traps = ServerTraps(of: info.name)
         callBackoff = Backoff()
         let name = durableName(info.busName)
         book.serverReady(name)
         var told = info
-        told.busName = name
+        (told.busName, told.isInhibited) = (name, book.isInhibited)
         hasToldAbsence = false
         tell(.serverAppeared(told))
         send()

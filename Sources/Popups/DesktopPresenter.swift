@@ -28,6 +28,15 @@ package final class DesktopPresenter: Presenter {
         desk.post { $0.close(key: key, earlier: earlier) }
     }
 
+    package func report(_ completion: @escaping @Sendable (PresenterReport) -> Void) {
+        desk.post { desk in
+            completion(
+                PresenterReport(
+                    isConnected: desk.connection != nil, serverBusName: desk.owner,
+                    refused: desk.book.refusedCount))
+        }
+    }
+
     package func stop() {
         handler.set(nil)
         desk.post { $0.stop() }

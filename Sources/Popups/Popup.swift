@@ -55,6 +55,8 @@ package struct Popup: Sendable, Equatable {
     package var desktopEntry: String?
     /// How long it may stand before the server may take it away, in milliseconds; `nil`: for ever.
     package var timeout: Int64?
+    /// Shown also while the server says that nobody wants to be disturbed; others wait for the end.
+    package var passesInhibition: Bool
     /// What an earlier run of the program had shown for this key: replaced when its server still runs.
     package var earlier: ShownPopup?
 
@@ -62,7 +64,7 @@ package struct Popup: Sendable, Equatable {
         key: String, summary: String, body: String = "", urgency: PopupUrgency = .normal,
         actions: [PopupAction] = [], fallbackHint: String? = nil, soundName: String? = nil,
         category: String? = nil, icon: String? = nil, desktopEntry: String? = nil,
-        timeout: Int64? = nil, earlier: ShownPopup? = nil
+        timeout: Int64? = nil, passesInhibition: Bool = false, earlier: ShownPopup? = nil
     ) {
         self.key = key
         self.summary = summary
@@ -75,6 +77,7 @@ package struct Popup: Sendable, Equatable {
         self.icon = icon
         self.desktopEntry = desktopEntry
         self.timeout = timeout
+        self.passesInhibition = passesInhibition
         self.earlier = earlier
     }
 }

@@ -49,6 +49,8 @@ struct PopupBook {
 
     /// The unique bus name of the server that can be called now.
     private(set) var server: String?
+    /// Only what passes it is shown; the rest waits.
+    var isInhibited = false
     private var entries: [String: Entry] = [:]
     private var keysByID: [UInt32: String] = [:]
     private var keysByTicket: [Ticket: String] = [:]
@@ -65,7 +67,8 @@ struct PopupBook {
     /// Whether anything is wanted that is not on the screen.
     var isWaiting: Bool { entries.values.contains { $0.isDue && $0.popup != nil } }
     /// Whether pop-ups that the server refused wait for ``retry()``.
-    var hasRefused: Bool { !refused.isEmpty }
+    var hasRefused: Bool { refusedCount > 0 }
+    var refusedCount: Int { refused.count }
 
     // MARK: What is wanted
 
@@ -146,7 +149,7 @@ struct PopupBook {
             let key = due[index]
             index += 1
             guard var entry = entries[key], entry.isDue, let popup = entry.popup else { continue }
-            guard entry.call == nil else {
+            guard entry.call == nil, !isInhibited || popup.passesInhibition else {
                 busy.append(key)
                 continue
             }

@@ -7,10 +7,12 @@ package struct ServerInfo: Sendable, Equatable {
     package var version: String
     package var specVersion: String
     package var capabilities: Set<String>
+    /// Nobody wants to be disturbed now (the server's property `Inhibited`, which KDE Plasma has).
+    package var isInhibited: Bool
 
     package init(
         busName: String, name: String = "", vendor: String = "", version: String = "",
-        specVersion: String = "", capabilities: Set<String> = []
+        specVersion: String = "", capabilities: Set<String> = [], isInhibited: Bool = false
     ) {
         self.busName = busName
         self.name = name
@@ -18,6 +20,7 @@ package struct ServerInfo: Sendable, Equatable {
         self.version = version
         self.specVersion = specVersion
         self.capabilities = capabilities
+        self.isInhibited = isInhibited
     }
 }
 
@@ -27,6 +30,8 @@ package enum PresenterEvent: Sendable, Equatable {
     case serverAppeared(ServerInfo)
     /// No notification server is there (also told at the start), or no bus. Pop-ups wait.
     case serverVanished
+    /// The server's “do not disturb” has begun or ended. What does not pass it is not shown meanwhile.
+    case inhibitionChanged(Bool)
     /// The pop-up is on the screen under this id; told before any answer to it.
     case shown(key: String, serverBusName: String, id: UInt32)
     /// A button of the pop-up was pressed: at most one answer a showing.
@@ -41,6 +46,21 @@ package enum PresenterEvent: Sendable, Equatable {
     case failed(key: String, message: String)
 }
 
+/// How things stand between a presenter and the desktop.
+package struct PresenterReport: Sendable, Equatable {
+    /// Whether it is on a session bus.
+    package var isConnected: Bool
+    /// The server on the bus, also one that has not answered yet.
+    package var serverBusName: String?
+    /// Pop-ups that the server refused and that wait to be tried again.
+    package var refused: Int
+
+    package init(isConnected: Bool, serverBusName: String? = nil, refused: Int = 0) {
+        (self.isConnected, self.serverBusName) = (isConnected, serverBusName)
+        self.refused = refused
+    }
+}
+
 /// Puts pop-ups before the user and tells what became of them.
 ///
 /// `show` and `close` describe a wanted state, return at once, and may be called on any thread. What
@@ -52,6 +72,8 @@ package protocol Presenter: Sendable {
     func show(_ popup: Popup)
     /// Wants no pop-up with this key, also not the one that an earlier run of the program had shown.
     func close(key: String, earlier: ShownPopup?)
+    /// Has `completion` told how things stand, on the presenter's own thread.
+    func report(_ completion: @escaping @Sendable (PresenterReport) -> Void)
     /// Ends; no event comes afterwards. Pop-ups stay on the screen.
     func stop()
 }

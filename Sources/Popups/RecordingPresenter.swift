@@ -15,6 +15,7 @@ package final class RecordingPresenter: Presenter {
         var wanted: [String: Popup] = [:]
         var handler: (@Sendable (PresenterEvent) -> Void)?
         var onCall: (@Sendable (Call) -> Void)?
+        var report = PresenterReport(isConnected: true)
     }
 
     private let state = Mutex(State())
@@ -36,6 +37,13 @@ package final class RecordingPresenter: Presenter {
     package func send(_ event: PresenterEvent) {
         let handler = state.withLock { $0.handler }
         handler?(event)
+    }
+
+    /// What ``report(_:)`` tells.
+    package func setReport(_ report: PresenterReport) { state.withLock { $0.report = report } }
+
+    package func report(_ completion: @escaping @Sendable (PresenterReport) -> Void) {
+        completion(state.withLock { $0.report })
     }
 
     package func start(_ handler: @escaping @Sendable (PresenterEvent) -> Void) {

@@ -218,6 +218,11 @@ package enum Watch: RemindersMethod {
     }
 }
 
+/// What holds pop-ups back.
+package enum HoldCause: String, Codable, Sendable {
+    case pause, quietHours, doNotDisturb
+}
+
 package enum Status: RemindersMethod {
     package static let name = "Status"
     package typealias Parameters = NoParameters
@@ -231,6 +236,7 @@ package enum Status: RemindersMethod {
         package var ringing: Int
         package var nextRing: String?
         package var holding: Bool
+        package var heldBy: HoldCause?
         package var holdingUntil: String?
         package var held: Int
         package var notificationServer: String?
@@ -240,7 +246,7 @@ package enum Status: RemindersMethod {
         package init(version: String, processID: Int, database: String) {
             (self.version, self.processID, self.database) = (version, processID, database)
             (open, pending, ringing) = (0, 0, 0)
-            (holding, holdingUntil, held) = (false, nil, 0)
+            (holding, heldBy, holdingUntil, held) = (false, nil, nil, 0)
             (nextRing, notificationServer, timeZone, now) = (nil, nil, "", "")
         }
     }

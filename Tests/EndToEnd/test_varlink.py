@@ -41,7 +41,7 @@ def test_every_method_of_the_interface_answers(client, service):
     names = set(client.get_interface(INTERFACE).members)
     assert {"Add", "List", "Show", "Done", "Reopen", "Remove", "Snooze", "Dismiss", "Next",
             "Watch", "Status", "Edit", "When", "Pause", "Resume", "Log", "Explain", "Import",
-            "Export", "Undo", "Changes", "Search"} <= names
+            "Export", "Undo", "Changes", "Search", "Doctor"} <= names
 
 
 def test_a_task_from_beginning_to_end(daemon, service):

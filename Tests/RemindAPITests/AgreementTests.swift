@@ -26,6 +26,7 @@ struct AgreementTests {
         expect(List.name, has: List.Parameters.CodingKeys.self)
         expect(Edit.name, has: Edit.Parameters.CodingKeys.self)
         expect(When.name, has: When.Parameters.CodingKeys.self)
+        expect(Doctor.name, has: Doctor.Parameters.CodingKeys.self)
         expect(Pause.name, has: Pause.Parameters.CodingKeys.self)
         expect(Log.name, has: Log.Parameters.CodingKeys.self)
         expect(Done.name, has: Done.Parameters.CodingKeys.self)

@@ -69,6 +69,7 @@ func remindctl(
         environment: { variables[$0] }, terminal: terminal,
         inputDescriptor: stdin.fd, canAsk: canAsk, now: { now })
     surroundings.restartAttempts = 0
+    surroundings.systemctl = { _ in variables["SYSTEMCTL"] ?? "enabled" }
     let exit = Program.run(
         words, in: surroundings, output: Output(fd: output.fd), errors: Output(fd: errors.fd))
     return Run(exit: exit, out: output.text, err: errors.text)

@@ -55,7 +55,8 @@ struct Operation: Sendable, CustomTestStringConvertible {
 
     static let questions: [Operation] = [
         Operation("list") { engine in
-            try engine.list(List.Parameters(), batch: 10) { _, _ in }
+            var list = try engine.list(List.Parameters(), .whole)
+            _ = try engine.turn(&list) { _, _ in }
         },
         Operation("show") { engine in
             var json = JSONWriter()

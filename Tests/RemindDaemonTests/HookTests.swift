@@ -126,6 +126,41 @@ extension Programs {
             try world.advance(to: "2024-05-01T11:10:00+02:00")
             #expect(log.wait(for: 3).last == "hook of #3: ran")
         }
+
+        @Test("One that was held back when the daemon ended runs after the pause, once")
+        func pauseAcrossRestart() throws {
+            let world = try world("echo ran")
+            for title in ["Tea", "Milk", "Done meanwhile"] { try world.add(title, at: "11:00") }
+            try world.isolated { try $0.pause(until: nil) }
+            try world.advance(to: "2024-05-01T11:00:00+02:00")
+            _ = try world.isolated { try $0.dismiss($0.find("3"), origin: .command) }
+            try world.restart()
+            try world.add("Later", at: "11:05")
+            try world.advance(to: "2024-05-01T11:05:00+02:00")
+            try world.restart()
+            try world.isolated { try $0.resume() }
+            #expect(
+                log.wait(for: 3).sorted() == [
+                    "hook of #1: ran", "hook of #2: ran", "hook of #4: ran",
+                ])
+            try world.restart()
+            try world.add("Last", at: "11:10")
+            try world.advance(to: "2024-05-01T11:10:00+02:00")
+            #expect(log.wait(for: 4).last == "hook of #5: ran")
+        }
+
+        @Test("One that was held back runs when the daemon begins after the end of the hold")
+        func quietAcrossRestart() throws {
+            let world = try world("echo ran", now: "2024-05-01T22:30:00+02:00") {
+                $0.quiet = .init(
+                    from: CivilTime(hour: 22) ?? .noon, until: CivilTime(hour: 7) ?? .noon)
+            }
+            try world.add("Tea", at: "23:00")
+            try world.advance(to: "2024-05-01T23:00:00+02:00")
+            world.clock.now = try #require(Instant(rfc3339: "2024-05-02T08:00:00+02:00"))
+            try world.restart()
+            #expect(log.wait(for: 1) == ["hook of #1: ran"])
+        }
     }
 
 }

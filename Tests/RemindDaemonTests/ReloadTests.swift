@@ -109,6 +109,41 @@ struct ReloadTests {
         #expect(popup.soundName == nil)
         #expect(popup.timeout == 30_000)
     }
+
+    @Test("What stands on the screen gets the new labels, in place; other settings leave it alone")
+    func relabelled() throws {
+        let world = try World()
+        try world.add("Tea", at: "11:00")
+        try world.advance(to: "2024-05-01T11:00:00+02:00")
+        reconfigure(world) { $0.evening = (try? time(20)) ?? .noon }
+        #expect(world.popups.count == 1)
+        reconfigure(world) { $0.snooze = CalendarDuration(seconds: 300) }
+        #expect(world.popups.count == 2)
+        #expect(world.popups.last?.actions.map(\.label).contains("Snooze 5 min") == true)
+        #expect(world.closed == [])
+    }
+
+    @Test("A digest gets them too, and more than a new DigestAbove become one")
+    func relabelledDigest() throws {
+        let world = try World()
+        for title in ["Tea", "Milk"] { try world.add(title, at: "11:00") }
+        try world.advance(to: "2024-05-01T11:00:00+02:00")
+        reconfigure(world) { $0.digestAbove = 1 }
+        #expect(world.presenter.wanted.keys.sorted() == ["digest"])
+        reconfigure(world) { $0.snooze = CalendarDuration(seconds: 300) }
+        let labels = world.presenter.wanted["digest"]?.actions.map(\.label)
+        #expect(labels?.contains("Snooze all 5 min") == true)
+    }
+
+    @Test("What is held back is not shown by a reload")
+    func relabelledHeld() throws {
+        let world = try World()
+        try world.add("Tea", at: "11:00")
+        try world.isolated { try $0.pause(until: nil) }
+        try world.advance(to: "2024-05-01T11:00:00+02:00")
+        reconfigure(world) { $0.snooze = CalendarDuration(seconds: 300) }
+        #expect(world.shown == [])
+    }
 }
 
 @Suite("Where the configuration is")

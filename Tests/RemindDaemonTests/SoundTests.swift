@@ -17,7 +17,7 @@ extension Programs {
         /// A ring is shown on a server with these capabilities.
         private func ring(
             _ players: [String], capabilities: Set<String> = ["body"], sound: Bool = true,
-            script: String = "echo \"$0 $*\"; sleep 0.2", showings: Int = 1
+            script: String = "echo \"$0 $*\"; /bin/sleep 0.2", showings: Int = 1
         ) throws -> World {
             for player in players {
                 try folder.write(player, "#!/bin/sh\n" + script, mode: 0o755)
@@ -25,7 +25,8 @@ extension Programs {
             let world = try World()
             world.settings.sound = sound
             (world.programLog, world.environment) = (
-                { [log] in log.append($0) }, ["PATH=\(folder.path):/usr/bin:/bin"]
+                // Players of the machine must not be found.
+                { [log] in log.append($0) }, ["PATH=\(folder.path)"]
             )
             try world.restart()
             world.screen(.serverAppeared(ServerInfo(busName: ":1.2", capabilities: capabilities)))

@@ -214,7 +214,9 @@ struct SearchTests {
     private func find(_ text: String, limit: Int? = nil) throws -> [String] {
         try world.isolated { engine in
             var found: [String] = []
-            try engine.search(Search.Parameters(text: text, limit: limit), batch: 1) { bytes, _ in
+            let page = ListPages.Size(reminders: 1, bytes: .max, turnBytes: .max)
+            var list = try engine.search(Search.Parameters(text: text, limit: limit), page)
+            _ = try engine.turn(&list) { bytes, _ in
                 let text = String(decoding: bytes, as: UTF8.self)
                 guard let title = text.split(separator: "\"title\":\"").dropFirst().first else {
                     return

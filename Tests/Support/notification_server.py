@@ -4,7 +4,8 @@
 Needs Debian's python3-gi (with gir1.2-glib-2.0, which comes with it) and therefore Debian's own
 /usr/bin/python3. Takes org.freedesktop.Notifications on the bus of DBUS_SESSION_BUS_ADDRESS.
 
-Every call it gets is a line of JSON on stdout: {"event": "ready", "name": ":1.2"}, {"event":
+With --inhibited on|off it has the property Inhibited. With --deaf N it refuses its first N calls
+about itself. Every call it gets is a line of JSON on stdout: {"event": "ready", "name": ":1.2"}, {"event":
 "notify", "id", "replaces", "app", "summary", "body", "actions", "hints", "timeout", "refused"},
 {"event": "close", "id"}. Commands are lines on stdin, each answered by {"event": "ok", "command"}:
 
@@ -18,6 +19,10 @@ Every call it gets is a line of JSON on stdout: {"event": "ready", "name": ":1.2
   succeed              no longer
   press-early ACTION   the next Notify sees its button pressed before the reply
   newid                replaces_id is unknown: every Notify gets a new id
+  forgetful            a replaces_id that is not on the screen gets a new id
+  excess               an identical pop-up within a second is refused (as KDE Plasma does)
+  mute                 says of no pop-up that it was closed
+  inhibit on|off       “do not disturb” begins or ends, with PropertiesChanged (as KDE Plasma tells)
   keep N               only the newest N pop-ups stay, the oldest expires (as GNOME Shell does)
   die                  exits in the middle of the next Notify
   release              gives up the name, and lives on
@@ -28,6 +33,7 @@ import argparse
 import json
 import os
 import sys
+import time
 
 from gi.repository import Gio, GLib
 
@@ -47,10 +53,12 @@ DESCRIPTION = """
     <arg direction="out" type="s"/><arg direction="out" type="s"/>
     <arg direction="out" type="s"/><arg direction="out" type="s"/>
   </method>
+  %s
   <signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal>
   <signal name="NotificationClosed"><arg type="u"/><arg type="u"/></signal>
 </interface></node>
 """
+INHIBITED = '<property name="Inhibited" type="b" access="read"/>'
 
 
 def say(event, **fields):
@@ -65,7 +73,7 @@ def connect():
 
 
 class Server:
-    def __init__(self, capabilities, first_id):
+    def __init__(self, capabilities, first_id, inhibited, deaf):
         self.loop = GLib.MainLoop()
         self.capabilities = capabilities
         self.next_id = first_id
@@ -77,9 +85,15 @@ class Server:
         self.new_ids = False
         self.keep = None
         self.dies = False
+        self.forgetful = False
+        self.mute = False
+        self.recent = None
+        self.inhibited = inhibited == "on"
+        self.deaf = deaf
         self.bus = connect()
-        info = Gio.DBusNodeInfo.new_for_xml(DESCRIPTION).interfaces[0]
-        self.bus.register_object(PATH, info, self.called, None, None)
+        description = DESCRIPTION % (INHIBITED if inhibited else "")
+        info = Gio.DBusNodeInfo.new_for_xml(description).interfaces[0]
+        self.bus.register_object(PATH, info, self.called, self.asked, None)
         self.owner = Gio.bus_own_name_on_connection(
             self.bus, INTERFACE, Gio.BusNameOwnerFlags.ALLOW_REPLACEMENT
             | Gio.BusNameOwnerFlags.REPLACE, self.ready, None)
@@ -101,17 +115,23 @@ class Server:
             invocation.return_value(None)
             if number in self.shown:
                 self.closed(number, 3)
+        elif self.deaf:
+            self.deaf -= 1
+            invocation.return_dbus_error("org.freedesktop.DBus.Error.Failed", "not yet")
         elif method == "GetCapabilities":
             invocation.return_value(GLib.Variant("(as)", (self.capabilities,)))
         else:
             about = ("Recorder", "remindd", "1", "1.2")
             invocation.return_value(GLib.Variant("(ssss)", about))
 
+    def asked(self, bus, sender, path, interface, name):
+        return GLib.Variant("b", self.inhibited)
+
     def notify(self, arguments, invocation):
         app, replaces, _, summary, body, actions, hints, timeout = arguments
         if self.dies:
             os._exit(0)
-        refused = self.takes_failure()
+        refused = self.takes_failure() or self.excess((app, summary, body, hints))
         number = 0 if refused else self.number(replaces)
         say("notify", id=number, replaces=replaces, app=app, summary=summary, body=body,
             actions=actions, hints=hints, timeout=timeout, refused=refused)
@@ -140,8 +160,17 @@ class Server:
             self.failures_left -= 1
         return self.failure
 
+    def excess(self, popup):
+        """KDE Plasma refuses what is the same as the pop-up before, less than a second after it."""
+        if self.recent is None:
+            return None
+        before, self.recent = self.recent, (time.monotonic(), popup)
+        if popup == before[1] and self.recent[0] - before[0] < 1:
+            return INTERFACE + ".Error.ExcessNotificationGeneration"
+        return None
+
     def number(self, replaces):
-        if replaces and not self.new_ids:
+        if replaces and not self.new_ids and not (self.forgetful and replaces not in self.shown):
             return replaces
         self.next_id += 1
         return self.next_id - 1
@@ -152,7 +181,8 @@ class Server:
     def closed(self, number, reason):
         if number in self.shown:
             self.shown.remove(number)
-        self.signal("NotificationClosed", "(uu)", (number, reason))
+        if not self.mute:
+            self.signal("NotificationClosed", "(uu)", (number, reason))
 
     # What the test says
 
@@ -208,6 +238,22 @@ class Server:
     def do_newid(self):
         self.new_ids = True
 
+    def do_forgetful(self):
+        self.forgetful = True
+
+    def do_excess(self):
+        self.recent = (0, None)
+
+    def do_mute(self):
+        self.mute = True
+
+    def do_inhibit(self, state):
+        self.inhibited = state == "on"
+        changed = GLib.Variant(
+            "(sa{sv}as)", (INTERFACE, {"Inhibited": GLib.Variant("b", self.inhibited)}, []))
+        self.bus.emit_signal(
+            None, PATH, "org.freedesktop.DBus.Properties", "PropertiesChanged", changed)
+
     def do_keep(self, number):
         self.keep = int(number)
 
@@ -225,8 +271,11 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--caps", default="body,body-markup,actions")
     parser.add_argument("--first-id", type=int, default=1)
+    parser.add_argument("--inhibited", choices=("on", "off"))
+    parser.add_argument("--deaf", type=int, default=0)
     options = parser.parse_args()
-    server = Server([name for name in options.caps.split(",") if name], options.first_id)
+    server = Server([name for name in options.caps.split(",") if name], options.first_id,
+                    options.inhibited, options.deaf)
     server.loop.run()
 
 

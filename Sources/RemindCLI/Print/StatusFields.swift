@@ -17,8 +17,8 @@ struct StatusFields {
                 case "processID", "open", "pending", "ringing", "held":
                     numbers[name] = try json.integer()
                 case "holding": isHolding = try json.bool()
-                case "version", "database", "nextRing", "holdingUntil", "notificationServer",
-                    "timeZone", "now":
+                case "version", "database", "nextRing", "heldBy", "holdingUntil",
+                    "notificationServer", "timeZone", "now":
                     texts[name] = try json.optionalString()?.singleLine
                 default: return
                 }
@@ -46,15 +46,19 @@ struct StatusFields {
         ]
     }
 
-    /// A pause or quiet hours; nothing when pop-ups are shown.
+    /// A pause, quiet hours or “do not disturb”; nothing when pop-ups are shown.
     private func holdLines(_ now: Instant) -> [String] {
         guard isHolding else { return [] }
         let until = texts["holdingUntil"].map { text in
             Moment(text, dateOffset: 0)?.words(now: now) ?? text
         }
-        return [
-            "             held back until \(until ?? "remindctl resume"), \(number("held")) waiting"
-        ]
+        let end =
+            switch texts["heldBy"] {
+            case "doNotDisturb": "while the desktop's “do not disturb” is on"
+            case "quietHours": "until \(until ?? "?") (quiet hours)"
+            default: "until \(until ?? "remindctl resume")"
+            }
+        return ["             held back \(end), \(number("held")) waiting"]
     }
 
     private func number(_ name: String) -> String { numbers[name].map { String($0) } ?? "?" }

@@ -7,7 +7,7 @@ package enum CommandTable {
             explain, when,
             watch,
             importFile, exportFile, backup, restore,
-            pause, resume, status, completions, help,
+            pause, resume, status, doctor, completions, help,
         ]
 
     package static let globalOptions = [

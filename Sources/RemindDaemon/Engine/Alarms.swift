@@ -24,6 +24,8 @@ extension Engine {
         if !numbers.isEmpty { ring(numbers, now: now) }
         if keys.contains(Self.holdKey) { releaseHeld() }
         if keys.contains(Self.answersKey) { hearAnswers() }
+        if keys.contains(Self.dropKey) { showDropped() }
+        if keys.contains(Self.testTimerKey) { testTimeIsOver() }
         if keys.contains(Self.refillKey) { refillOrRetry() }
         arm()
     }
@@ -65,6 +67,9 @@ extension Engine {
         if later != nil { setTimer(Self.refillKey, at: end) }
         if !unheard.isEmpty { setTimer(Self.answersKey, at: now) }
         watchHold(hold(at: now))
+        watchDropped()
+        // The clock was set during a test of `doctor`: it is over.
+        testTimeIsOver()
         ringWhatIsDue()
     }
 

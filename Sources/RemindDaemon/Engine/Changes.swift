@@ -50,6 +50,7 @@ extension Engine {
                 where transition.log.first?.kind != .rang { try store.append(entry) }
                 try write(transition)
             }
+            try noteHookless(transitions.filter(\.rang).map(\.reminder))
         }
     }
 
@@ -67,8 +68,7 @@ extension Engine {
                 $0.popup == .show && !standing.contains($0.reminder.number)
             }.map(\.reminder),
             closed: transitions.filter { $0.popup == .close }.map(\.reminder))
-        runHooks(
-            for: transitions.filter { $0.log.contains { $0.kind == .rang } }.map(\.reminder))
+        runHooks(for: transitions.filter(\.rang).map(\.reminder))
         for transition in transitions {
             for entry in transition.log {
                 guard let event = Watch.Event(entry.kind, transition.reminder) else { continue }
@@ -103,6 +103,7 @@ extension Engine {
         ringing.remove(reminder.number)
         held.remove(reminder.number)
         hookless.remove(reminder.number)
+        if ringing.isEmpty { dropDelay = Self.firstDropDelay }
     }
 
     /// Makes the same change to several reminders, all or none.
@@ -129,6 +130,11 @@ extension Engine {
             throw APIError(error)
         }
     }
+}
+
+extension Transition {
+    /// Whether it is a ring.
+    var rang: Bool { log.contains { $0.kind == .rang } }
 }
 
 extension Watch.Event {

@@ -22,7 +22,8 @@ struct DigestText {
                 "Answer: remindctl list --ringing, remindctl done all, remindctl snooze all",
             soundName: settings.sound ? PopupText.sound : nil, category: PopupText.category,
             icon: PopupText.desktopEntry, desktopEntry: PopupText.desktopEntry,
-            timeout: settings.popupTimeout)
+            timeout: settings.popupTimeout,
+            passesInhibition: reminders.allSatisfy { $0.priority == .high })
     }
 
     private var summary: String {
@@ -71,8 +72,9 @@ struct DigestText {
     }
 
     private func line(_ reminder: Reminder) -> String {
-        let title =
-            reminder.title.count > 60 ? reminder.title.prefix(59) + "…" : Substring(reminder.title)
+        // Titles from calendar files may have line ends.
+        let line = String(reminder.title.map { $0.isNewline ? " " : $0 })
+        let title = line.count > 60 ? line.prefix(59) + "…" : line[...]
         return "• \(title) — \(due(reminder))"
     }
 }

@@ -38,9 +38,6 @@ actor Engine {
     /// entry of the wheel brings it in. In milliseconds.
     static let horizon: Int64 = 7 * 86_400_000
 
-    /// The key of the entry that refills the wheel; numbers of reminders begin at 1.
-    static let refillKey: Int64 = 0
-
     nonisolated let executor: EngineQueue
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
@@ -61,8 +58,9 @@ actor Engine {
     /// The numbers of the reminders that ring, and those of them that are held back.
     var ringing: Set<Int64> = []
     var held: Set<Int64> = []
-    /// Those held back whose hook has not run either.
+    /// Those held back whose hook has not run either, and whether the store may name some.
     var hookless: Set<Int64> = []
+    var hooklessIsStored = false
     let hooks: Hooks
     let sound: Sound
     nonisolated let backups: Backups
@@ -76,8 +74,19 @@ actor Engine {
     /// The digest on the screen, `nil` when there is none.
     var digest: Popup?
     var digestIsExpanded = false
+    /// The notification server says that nobody wants to be disturbed. Stays as it was while no
+    /// server is there, until the next one has told.
+    var isInhibited = false
+    /// Keys of pop-ups that the server took away unanswered, and how long they wait to come back.
+    var dropped: Set<String> = []
+    var dropDelay = Engine.firstDropDelay
+    /// Keys of pop-ups that are shown once more for their words alone: no sound for these.
+    var silent: Set<String> = []
     /// Pop-ups are paused until then; `latest`: until somebody resumes.
     var pause: Instant?
+    /// Who waits for the test pop-up, and how far it has come.
+    var testers: [@Sendable (isolated Engine, Doctor.Check) -> Void] = []
+    var testState = TestState.waiting
     /// Keys of pop-ups that were taken away, whose records are still in the store.
     var closedPopups: Set<String> = []
     /// The changes of one command that came in several calls: its name for them, and the step that
@@ -125,6 +134,7 @@ actor Engine {
         try followWall()
         try loadPause()
         try showUnanswered()
+        try loadHookless()
         try refill()
     }
 

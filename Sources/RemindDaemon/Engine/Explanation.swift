@@ -152,14 +152,22 @@ struct Explanation {
         }
         var lines: [String] = []
         if let hold = hold(max(ring, now)), hold.holds(reminder) {
-            let end = hold.until.map { "until \(moment($0))" } ?? "until somebody resumes"
-            let cause = hold.passesHigh ? "Quiet hours hold" : "A pause holds"
-            lines.append("\(cause) its pop-up back \(end).")
+            lines.append(line(hold))
         }
         if !hasServer {
             lines.append("No notification server is on the bus: its pop-up waits for one.")
         }
         return lines
+    }
+
+    private func line(_ hold: Hold) -> String {
+        let until = hold.until.map { "until \(moment($0))" }
+        return switch hold.cause {
+        case .pause: "A pause holds its pop-up back \(until ?? "until somebody resumes")."
+        case .quietHours: "Quiet hours hold its pop-up back \(until ?? "")."
+        case .doNotDisturb:
+            "The desktop's “do not disturb” holds its pop-up back until it is switched off."
+        }
     }
 
     // MARK: What has been

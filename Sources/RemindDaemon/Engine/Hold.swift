@@ -3,34 +3,36 @@ import RemindAPI
 import RemindCore
 import Store
 
-/// Holding pop-ups back: `remindctl pause`, and the quiet hours of the configuration. Reminders
-/// ring meanwhile, in the store; what they would have shown comes in one digest afterwards.
+/// Holding pop-ups back: `remindctl pause`, the desktop's “do not disturb”, and the quiet hours of
+/// the configuration. Reminders ring meanwhile, in the store; what they would have shown comes in one
+/// digest afterwards.
 struct Hold: Hashable {
+    var cause: HoldCause
     /// When it ends; `nil`: when somebody says so.
     var until: Instant?
+
     /// Reminders of high priority come through.
-    var passesHigh: Bool
+    var passesHigh: Bool { cause != .pause }
 
     func holds(_ reminder: Reminder) -> Bool { !(passesHigh && reminder.priority == .high) }
 }
 
 extension Engine {
-    /// The key of the wheel's entry for the end of a hold; numbers of reminders begin at 1.
-    static let holdKey: Int64 = -1
-
     static let pauseKey = "pause-until"
 
-    /// What holds pop-ups back at `now`; a pause comes before quiet hours.
+    /// What holds pop-ups back at `now`; a pause comes before the rest, for nothing passes it. How
+    /// long the desktop does not want to be disturbed, nobody knows: it counts for the present.
     func hold(at now: Instant) -> Hold? {
         if let pause, pause > now {
-            return Hold(until: pause == .latest ? nil : pause, passesHigh: false)
+            return Hold(cause: .pause, until: pause == .latest ? nil : pause)
         }
+        if isInhibited, now <= clock.now { return Hold(cause: .doNotDisturb, until: nil) }
         guard let quiet = settings.quiet else { return nil }
         let civil = timetable.zones.local.civil(at: now)
         guard quiet.contains(civil.time) else { return nil }
         let day = civil.time < quiet.until ? civil.date : civil.date.adding(days: 1)
         let end = timetable.zones.local.resolve(CivilDateTime(day, quiet.until)).instant
-        return Hold(until: max(end, now.advanced(byMilliseconds: 1)), passesHigh: true)
+        return Hold(cause: .quietHours, until: max(end, now.advanced(byMilliseconds: 1)))
     }
 
     /// - Parameter until: `nil`: until `resume`.
@@ -49,6 +51,16 @@ extension Engine {
         try storing { try commit { try store.setMeta(Self.pauseKey, nil) } }
         pause = nil
         releaseHeld()
+        arm()
+    }
+
+    /// The server's “do not disturb” has begun or ended.
+    func setInhibited(_ inhibited: Bool) {
+        guard isInhibited != inhibited else { return }
+        Journal.info(
+            inhibited ? "do not disturb: pop-ups are held back" : "do not disturb has ended")
+        isInhibited = inhibited
+        if inhibited { holdBack() } else { releaseHeld() }
         arm()
     }
 

@@ -33,7 +33,7 @@ struct PopupText {
             actions: actions, fallbackHint: fallbackHint,
             soundName: settings.sound ? Self.sound : nil,
             category: Self.category, icon: Self.desktopEntry, desktopEntry: Self.desktopEntry,
-            timeout: settings.popupTimeout)
+            timeout: settings.popupTimeout, passesInhibition: reminder.priority == .high)
     }
 
     private var urgency: PopupUrgency {

@@ -55,6 +55,7 @@ extension Engine {
             let now = clock.now
             let holding = hold(at: now)
             json.field("holding", holding != nil)
+            json.field("heldBy", holding?.cause.rawValue)
             json.field("holdingUntil", holding?.until.map(timetable.rfc3339))
             json.field("held", Int64(held.count))
             json.field("nextRing", next.map { timetable.rfc3339($0.at) })

@@ -23,6 +23,42 @@ extension Engine {
         for reminder in released where hookless.remove(reminder.number) != nil {
             runHook(for: reminder)
         }
+        guard hooklessIsStored else { return }
+        do {
+            try storeHookless(hookless)
+            hooklessIsStored = !hookless.isEmpty
+        } catch {
+            // The next run may run them once more, which is better than never.
+            Journal.error("cannot note that hooks have run: \(error)")
+        }
+    }
+
+    // MARK: Across runs
+
+    private static let hooklessKey = "hooks-held-back"
+
+    /// Within the transaction of their rings: a run that ends during the hold leaves their hooks to
+    /// the next one.
+    func noteHookless(_ rang: [Reminder]) throws(StoreError) {
+        guard !rang.isEmpty, settings.onRing != nil, let holding = hold(at: clock.now) else {
+            return
+        }
+        hooklessIsStored = true
+        try storeHookless(hookless.union(rang.filter(holding.holds).map(\.number)))
+    }
+
+    private func storeHookless(_ numbers: Set<Int64>) throws(StoreError) {
+        let text = numbers.sorted().map(String.init).joined(separator: " ")
+        try store.setMeta(Self.hooklessKey, numbers.isEmpty ? nil : text)
+    }
+
+    /// Hooks that the run before held back run now, unless what rings is still held back.
+    func loadHookless() throws(StoreError) {
+        guard let text = try store.meta(Self.hooklessKey) else { return }
+        hooklessIsStored = true
+        hookless = ringing.intersection(text.split(separator: " ").compactMap { Int64($0) })
+        let released = hookless.subtracting(held)
+        runHooks(released: ringingReminders().filter { released.contains($0.number) })
     }
 
     private func runHook(for reminder: Reminder) {

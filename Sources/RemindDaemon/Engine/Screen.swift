@@ -73,6 +73,7 @@ extension Engine {
         ).popup
         popup.earlier = shownPopup(popup.key)
         closedPopups.remove(popup.key)
+        dropped.remove(popup.key)
         presenter.show(popup)
     }
 
@@ -81,7 +82,7 @@ extension Engine {
     /// along with the next change, so that it costs no write of its own.
     private func takeAway(_ reminder: Reminder) { takeAway(key: reminder.id.text) }
 
-    private func takeAway(key: String) {
+    func takeAway(key: String) {
         presenter.close(key: key, earlier: shownPopup(key))
         closedPopups.insert(key)
     }
@@ -92,7 +93,7 @@ extension Engine {
     }
 
     /// What the run before this one had shown; the presenter knows what is still true of it.
-    private func shownPopup(_ key: String) -> ShownPopup? {
+    func shownPopup(_ key: String) -> ShownPopup? {
         do {
             return try store.popup(key: key).map(ShownPopup.init)
         } catch {
@@ -104,7 +105,7 @@ extension Engine {
     // MARK: The digest
 
     /// What stands on the screen already is merged.
-    private func beginDigest(with shown: [Reminder]) {
+    func beginDigest(with shown: [Reminder]) {
         let coming = Set(shown.map(\.number))
         let standing = visibleCount > coming.count
         if standing {
@@ -122,11 +123,11 @@ extension Engine {
         var popup = DigestText(
             reminders: reminders, expanded: expanded, timetable: timetable, settings: settings
         ).popup
-        popup.earlier = shownPopup(popup.key)
         // The same digest again would be refused by some servers, and disturb for nothing.
         guard popup != digest || expanded else { return }
         digest = popup
         digestIsExpanded = expanded
+        popup.earlier = shownPopup(popup.key)
         closedPopups.remove(popup.key)
         presenter.show(popup)
     }

@@ -6,9 +6,13 @@ import Store
 /// What the presenter tells, and what the user did to a pop-up.
 extension Engine {
     func handle(_ event: PresenterEvent) {
+        if handleTest(event) { return }
         switch event {
         case .serverAppeared(let server):
             self.server = server
+            // The presenter shows all that is wanted on a new server.
+            forgetDropped()
+            setInhibited(server.isInhibited)
             Journal.info(
                 "notification server: \(server.name) \(server.version) (\(server.busName))")
         case .serverVanished:
@@ -16,15 +20,15 @@ extension Engine {
             Journal.notice("no notification server; pop-ups wait for one")
         case .shown(let key, let busName, let id):
             remember(PopupRecord(key: key, server: busName, id: id))
-            playSound()
+            if silent.remove(key) == nil { playSound() }
+        case .inhibitionChanged(let inhibited): setInhibited(inhibited)
         case .answered(Self.digestKey, PopupText.Action.dismiss.rawValue):
             // A click on a digest does not mean that all of it was read.
             answer(Self.digestKey, .show)
         case .answered(let key, let action): answer(key, PopupText.Action(rawValue: action))
         case .dismissed(Self.digestKey): dismissListed()
         case .dismissed(let key): answer(key, .dismiss)
-        case .closedUnanswered(let key, let reason):
-            Journal.info("the pop-up \(key) went unanswered (reason \(reason)); it still rings")
+        case .closedUnanswered(let key, let reason): wasDropped(key, reason: reason)
         case .failed(let key, let message):
             Journal.notice("the pop-up \(key) was not shown, it will be tried again: \(message)")
         }
@@ -89,7 +93,7 @@ extension Engine {
     }
 
     /// What rings under a pop-up's key.
-    private func reminders(of key: String) throws(StoreError) -> [Reminder] {
+    func reminders(of key: String) throws(StoreError) -> [Reminder] {
         if key == Self.digestKey {
             return digest == nil ? [] : ringingReminders().filter { !held.contains($0.number) }
         }
@@ -99,9 +103,6 @@ extension Engine {
         }
         return try store.reminder(id: id).map { $0.alarm.state == .ringing ? [$0] : [] } ?? []
     }
-
-    /// The key of the wheel's entry for answers that wait; numbers of reminders begin at 1.
-    static let answersKey: Int64 = -2
 
     /// The server has closed the pop-up, and its reminder still rings: the answer must not be lost.
     private func hearLater(_ key: String, _ action: PopupText.Action) {

@@ -19,10 +19,12 @@ extension Engine {
     func reconfigure(_ new: Settings) {
         Journal.info("the configuration was read again")
         guard new != settings else { return }
+        let old = settings
         settings = new
         timetable = Timetable(zones: timetable.zones, settings: new)
         moveDeadlines()
         releaseHeld()
+        relabel(from: old)
         arm()
     }
 

@@ -56,7 +56,8 @@ struct ConfigurationSource {
         return found
     }
 
-    private static func isProgram(_ path: String) -> Bool {
+    /// Whether it is a file that may be executed.
+    static func isProgram(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
             && access(path, X_OK) == 0

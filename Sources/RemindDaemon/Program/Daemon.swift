@@ -91,7 +91,8 @@ private final class Running: @unchecked Sendable {
             store: store, presenter: DesktopPresenter(), zones: SystemZones(), settings: settings)
         parts.keepsDailyBackups = true
         let engine = Engine(parts)
-        let facts = ProgramFacts(processID: getpid(), database: database)
+        let facts = ProgramFacts(
+            processID: getpid(), database: database, configuration: configuration)
         let service = RemindersService(engine: engine, facts: facts)
         server = VarlinkServer(
             socket: socket, info: RemindersService.info, interfaces: [try service.interface()],

@@ -7,9 +7,11 @@ struct ProgramFacts: Sendable {
     let processID: Int32
     /// The path of the store.
     let database: String
+    let configuration: ConfigurationSource?
 
-    init(processID: Int32, database: String) {
+    init(processID: Int32, database: String, configuration: ConfigurationSource? = nil) {
         (self.processID, self.database) = (processID, database)
+        self.configuration = configuration
     }
 }
 

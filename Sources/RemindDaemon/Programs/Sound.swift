@@ -42,6 +42,9 @@ final class Sound: @unchecked Sendable {
         outside = OutsideSandbox(environment: environment)
     }
 
+    /// The path of the program that would play it.
+    var player: String? { found()?.path }
+
     /// Plays it, unless it plays already or nothing can play it. Returns at once.
     func play() {
         guard playing == nil, let (path, player) = found() else { return }

@@ -25,7 +25,8 @@ struct RemindersService: Sendable {
             methods: taskMethods.merging(queryMethods) { first, _ in first }
                 .merging(timeMethods) { first, _ in first }
                 .merging(undoMethods) { first, _ in first }
-                .merging(backupMethods) { first, _ in first })
+                .merging(backupMethods) { first, _ in first }
+                .merging([Doctor.name: doctor]) { first, _ in first })
     }
 
     private var taskMethods: [String: Interface.Method] {
@@ -237,6 +238,25 @@ struct RemindersService: Sendable {
                     }
                 } catch {
                     responder.fail(VarlinkError(error))
+                }
+            }
+        }
+    }
+
+    /// Answers when all has been looked at, which may take seconds: nothing waits for it.
+    private var doctor: Interface.Method {
+        { [engine, facts] call, responder in
+            let parameters = try call.parameters(as: Doctor.Parameters.self)
+            engine.run { engine in
+                engine.examine(facts, test: parameters.test ?? false) { engine, checks in
+                    var json = JSONWriter()
+                    json.object { json in
+                        json.field("version", ProgramFacts.version)
+                        json.field("now", engine.timetable.rfc3339(engine.clock.now))
+                        json.key("checks")
+                        json.array { json in for check in checks { check.write(to: &json) } }
+                    }
+                    responder.reply(rawParameters: json.bytes)
                 }
             }
         }
