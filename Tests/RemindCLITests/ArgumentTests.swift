@@ -176,6 +176,7 @@ import Testing
             "add": Add.Parameters.CodingKeys.allCases.map(\.rawValue),
             "edit": Edit.Parameters.CodingKeys.allCases.map(\.rawValue),
             "list": List.Parameters.CodingKeys.allCases.map(\.rawValue),
+            "watch": List.Parameters.CodingKeys.allCases.map(\.rawValue),
             "done": Done.Parameters.CodingKeys.allCases.map(\.rawValue),
             "when": When.Parameters.CodingKeys.allCases.map(\.rawValue),
             "undo": Changes.Parameters.CodingKeys.allCases.map(\.rawValue),

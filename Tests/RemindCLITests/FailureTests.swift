@@ -37,7 +37,7 @@ import VarlinkWire
             failure.text(json: false) == "remindctl: \(message)\nhint: Not ‘\(shown)’.\n")
         #expect(failure.text(json: true).contains(#""message":"\#(message)""#))
         let quotes = Failure.usage(String(repeating: "‘’", count: 5000), hint: nil)
-        #expect(quotes.text(json: false).count < 700)
+        #expect(quotes.text(json: false).count < 1300)
     }
 
     @Test(arguments: [

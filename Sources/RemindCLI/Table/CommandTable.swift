@@ -165,7 +165,7 @@ extension CommandTable {
 
     private static let watch = Command(
         name: "watch", otherWords: ["follow", "monitor"],
-        summary: "Follow what happens: the list live, or one line an event",
+        summary: "Show the list live, or one line an event",
         details: [
             "On a terminal: the list, redrawn whenever something changes; q leaves it. In a pipe "
                 + "and with --json: one line an event, until interrupted."

@@ -8,7 +8,7 @@ extension CommandTable {
                 + StatusField.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ") + ".",
             "{next.title|20|json} passes a field on through filters: a number cuts it to that many "
                 + "cells; json, pango, tmux and polybar escape what means something there. "
-                + "{?ringing}…{:}…{/} shows the first part unless the field is empty or 0, else "
+                + "{?ringing}...{:}...{/} shows the first part unless the field is empty or 0, else "
                 + "the second. {{ is a brace.",
         ],
         options: [
