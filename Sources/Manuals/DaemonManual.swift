@@ -8,7 +8,8 @@ enum DaemonManual {
         page.synopsis([
             Roff.bold("remindd"), option("--database", "PATH"), option("--socket", "PATH"),
             option("--config", "PATH"), "[\(Roff.bold("--check-config"))]",
-            "[\(Roff.bold("--version"))]", "[\(Roff.bold("--help"))]",
+            option("--restore", "FILE"), "[\(Roff.bold("--version"))]",
+            "[\(Roff.bold("--help"))]",
         ])
         description(&page)
         options(&page)
@@ -53,6 +54,10 @@ enum DaemonManual {
             "--check-config", nil,
             "Tells what is wrong with the settings, one line each with its place, and ends: 0 when "
                 + "nothing is, 78 otherwise.")
+        item(
+            "--restore", "FILE",
+            "Puts a backup in the place of a store that no daemon can open, and ends; the old file is "
+                + "kept beside it.")
         item("--version", nil, "Shows version and commit.")
         item("--help", nil, "Shows the options.")
     }

@@ -17,6 +17,19 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 REMINDD = ROOT / ".build/dist/remindd"
 REMINDCTL = ROOT / ".build/dist/remindctl"
 
+# A calendar file with one task.
+CALENDAR = """BEGIN:VCALENDAR\r
+VERSION:2.0\r
+PRODID:-//example//EN\r
+BEGIN:VTODO\r
+UID:tea@example.org\r
+DTSTAMP:20300101T000000Z\r
+SUMMARY:Tea\r
+DUE:20300501T090000Z\r
+END:VTODO\r
+END:VCALENDAR\r
+"""
+
 
 def instant(text):
     """Seconds since 1970 of an RFC 3339 time."""

@@ -2,7 +2,7 @@
 
 A block of `sh` or `python` is run, and so is every `remindctl …` in the text and in tables. A block that
 cannot be run here says why, behind its language:  ```sh not run: it needs a network
-In what is run there are nine tasks, of which the first rings; an upper-case word stands for something else.
+In what is run there are nine tasks, of which the first rings, and a calendar file `tasks.ics`; an upper-case word stands for something else.
 """
 
 import os
@@ -12,7 +12,7 @@ import sys
 
 import pytest
 import waiting
-from programs import REMINDCTL, ROOT
+from programs import CALENDAR, REMINDCTL, ROOT
 
 DOCUMENTS = sorted(path.relative_to(ROOT).as_posix() for path in [ROOT / "README.md", *ROOT.glob("docs/*.md")])
 BLOCK = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.M | re.S)
@@ -36,6 +36,7 @@ def run(daemon, tmp_path):
     for number in range(2, 10):
         daemon.add("--at", f"2040-05-0{number} 09:00", "--list", "home", f"Task {number}")
     waiting.until(lambda: daemon.show(ringing)["alarm"] == "ringing", "it rings")
+    (daemon.folder / "tasks.ics").write_text(CALENDAR)
     wrapper = tmp_path / "remindctl"
     wrapper.write_text(WRAPPER)
     wrapper.chmod(0o755)

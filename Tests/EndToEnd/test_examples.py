@@ -8,19 +8,7 @@ import subprocess
 
 import pytest
 import waiting
-from programs import REMINDCTL, Daemon
-
-CALENDAR = """BEGIN:VCALENDAR\r
-VERSION:2.0\r
-PRODID:-//example//EN\r
-BEGIN:VTODO\r
-UID:tea@example.org\r
-DTSTAMP:20300101T000000Z\r
-SUMMARY:Tea\r
-DUE:20300501T090000Z\r
-END:VTODO\r
-END:VCALENDAR\r
-"""
+from programs import CALENDAR, REMINDCTL, Daemon
 
 
 def help_of(*command):
@@ -46,6 +34,7 @@ def world():
         daemon.add(*when, f"Task {n} rent", "--tag", "family")
     waiting.until(lambda: daemon.objects("show", 7)[0]["alarm"] == "ringing", "it rings")
     (daemon.folder / "tasks.ics").write_text(CALENDAR)
+    daemon.call("backup", daemon.folder / "reminders-backup.db")
     yield daemon
     daemon.end()
 
@@ -72,6 +61,8 @@ def test_example_works(world, line):
             process.communicate(timeout=waiting.LIMIT)
         return
     out, errors = process.communicate(timeout=waiting.LIMIT)
-    assert (process.returncode, errors) == (0, ""), line
+    # No desktop here: the doctor says so.
+    expected = 1 if "doctor" in line else 0
+    assert (process.returncode, errors) == (expected, ""), line
     assert out
 

@@ -33,7 +33,9 @@ class Session(Surroundings):
 
     def tree(self):
         return {str(path.relative_to(self.home)) for path in self.home.rglob("*")
-                if not path.is_relative_to(self.home / "source")}
+                # What the session's other services keep for themselves is not ours.
+                if not path.is_relative_to(self.home / "source")
+                and not path.is_relative_to(self.home / ".local/state")}
 
 
 @pytest.fixture

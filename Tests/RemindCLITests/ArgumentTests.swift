@@ -182,6 +182,7 @@ import Testing
             "undo": Changes.Parameters.CodingKeys.allCases.map(\.rawValue),
             "search": Search.Parameters.CodingKeys.allCases.map(\.rawValue),
             "log": Log.Parameters.CodingKeys.allCases.map(\.rawValue),
+            "doctor": Doctor.Parameters.CodingKeys.allCases.map(\.rawValue),
             "import": Import.Parameters.CodingKeys.allCases.map(\.rawValue),
             "export": Export.Parameters.CodingKeys.allCases.map(\.rawValue),
         ]
