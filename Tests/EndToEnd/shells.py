@@ -1,11 +1,14 @@
 """The shells whose completion is tested, each as a user sees it: on a terminal, with the tabulator key."""
 
+import fcntl
 import os
 import pty
 import re
 import select
+import struct
 import subprocess
 import tempfile
+import termios
 import time
 
 import waiting
@@ -26,6 +29,8 @@ class Interactive:
             "LC_ALL": "C.UTF-8"}
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            # High enough for all that is offered: zsh would show a part, and wait.
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 132, 0, 0))
             os.execvpe(self.command[0], self.command, self.env)
         for line in self.setup:
             self._type(line + "\n")

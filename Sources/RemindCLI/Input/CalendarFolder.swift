@@ -22,11 +22,15 @@ struct CalendarFolder {
         free(absolute)
     }
 
-    /// Makes the folder when there is none, for its owner alone.
+    /// Makes the folder when there is none, and those it lies in, for their owner alone.
     static func made(_ path: String) throws(Failure) -> CalendarFolder {
+        for end in path.indices.dropFirst() where path[end] == "/" {
+            mkdir(String(path[..<end]), 0o700)
+        }
         if mkdir(path, 0o700) != 0, errno != EEXIST {
             throw Failure(
                 "CannotCreate", "‘\(path)’ cannot be made: \(String(cString: strerror(errno))).",
+                hint: "Give the path of a folder, or of one that can be made.",
                 exit: .cannotCreate)
         }
         return try CalendarFolder(path)
