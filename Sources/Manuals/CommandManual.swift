@@ -12,6 +12,11 @@ enum CommandManual {
         page.prose(
             "remindctl talks to remindd(8), the reminder daemon: it adds tasks, lists them, changes "
                 + "them, and answers those that ring. Options may stand anywhere; -- ends them.")
+        page.paragraph(
+            "There are three answers to what rings, by command or on its pop-up: done completes it, "
+                + "snooze silences it until later, dismiss says that it was seen and leaves it "
+                + "open. Closing the pop-up dismisses. A pop-up that expires or that the desktop "
+                + "takes away by itself is not answered: it comes back.")
         page.section("Commands")
         for command in CommandTable.commands { describe(command, &page) }
         page.section("Options")
@@ -101,8 +106,9 @@ extension CommandManual {
         ]
         for (status, meaning) in statuses { page.item(Roff.bold("\(status.rawValue)"), [meaning]) }
         page.paragraph(
-            "An error is one line on standard error, with the place marked by a caret and a hint; "
-                + "with --json it is one object.")
+            "An error is a sentence on standard error that names what is wrong; of a phrase, it is "
+                + "followed by the phrase and a caret under the place. A hint comes last. With --json "
+                + "an error is one object.")
     }
 
     private static func surroundings(_ page: inout Roff) {
@@ -110,6 +116,12 @@ extension CommandManual {
         let variables = [
             ("REMINDD_SOCKET", "The daemon's socket, when --socket does not say it."),
             ("XDG_RUNTIME_DIR", "The folder of the socket, else; it must be the user's alone."),
+            (
+                "VISUAL, EDITOR",
+                "The editor in which edit without options opens a task: the first that is set, a "
+                    + "program and its arguments, run without a shell. Else sensible-editor, nano "
+                    + "or vi, whichever is on PATH."
+            ),
             ("NO_COLOR", "Set and not empty: no colour, unless --color always says otherwise."),
             ("TERM", "A terminal that is dumb gets no colour."),
             (

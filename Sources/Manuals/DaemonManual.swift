@@ -71,8 +71,9 @@ enum DaemonManual {
         page.section("Exit status")
         page.prose(
             "0 when it was asked to end, else as sysexits.h has it: 64 for a command line that makes "
-                + "no sense, 73 and 74 for files, 75 when another daemon has the store, 78 for "
-                + "settings and surroundings that are not right.")
+                + "no sense, 73 when a file cannot be made or another daemon listens on the socket, 74 "
+                + "for reading and writing, 75 when another program or daemon has the store, 78 for "
+                + "a store, settings and surroundings that are not right.")
     }
 
     private static func files(_ page: inout Roff) {

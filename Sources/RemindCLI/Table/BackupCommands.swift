@@ -16,7 +16,8 @@ extension CommandTable {
         name: "restore", otherWords: ["recover"],
         summary: "Put a copy in the place of the store",
         details: [
-            "The file is checked first. The store as it was is kept in the folder backups beside it."
+            "The file is checked first. The store as it was is kept in the folder backups beside it: "
+                + "restore that file to go back. It is no step for undo."
         ],
         operands: file, examples: ["restore ~/reminders-backup.db"], run: BackingUp.restore)
 }

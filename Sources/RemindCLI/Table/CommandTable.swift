@@ -77,6 +77,11 @@ extension CommandTable {
 
     private static let list = Command(
         name: "list", otherWords: ["ls", "tasks"], summary: "List tasks, open ones by default",
+        details: [
+            "Overdue ones come first, then today, tomorrow, this week, later and those without a "
+                + "date. Behind the number, * marks what rings now, z what is snoozed and x what is "
+                + "done; ! is high priority, - low."
+        ],
         options: listOptions,
         examples: ["list", "list --overdue", "list --all --tag family --sort created"],
         run: Listing.list)
@@ -155,7 +160,13 @@ extension CommandTable {
     private static let dismiss = Command(
         name: "dismiss", otherWords: ["ack", "acknowledge", "silence", "stop"],
         summary: "Take note of rings; the tasks stay open",
-        details: referenceDetails, operands: references, examples: ["dismiss 7", "dismiss all"],
+        details: referenceDetails
+            + [
+                "What is dismissed is silent and leaves the screen; it stays on the list, and rings "
+                    + "again at its next alarm or occurrence only. Closing a pop-up dismisses, too; "
+                    + "one that the desktop takes away by itself is not answered, and comes back."
+            ],
+        operands: references, examples: ["dismiss 7", "dismiss all"],
         run: Answering.dismiss)
 
     private static let next = Command(

@@ -7,7 +7,10 @@ extension CommandTable {
             "Reads iCalendar (.ics): to-dos and events, with their alarms; or all .ics files of a "
                 + "folder (a vdir). What is broken is reported with its line, and the rest comes in.",
             "Reading a file again changes nothing; a newer version of a task changes it, and what "
-                + "was done here stays.",
+                + "was done here stays. It is one step for undo, also when some was refused.",
+            "Each rings at its alarms; without one, when it is due or begins: what has a date only, "
+                + "at AllDayTime of remindd.conf(5), else 9:00. What fell due before it came in does "
+                + "not ring for that any more, and an event that is over comes in as done.",
         ],
         operands: [Operand(kind: .file, count: .one)],
         options: [

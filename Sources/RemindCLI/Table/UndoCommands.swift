@@ -7,7 +7,9 @@ extension CommandTable {
             "Takes back whatever add, edit, done, reopen, rm, snooze, dismiss, import or a button "
                 + "of a pop-up did last: the tasks, their alarms and their log are what they were. "
                 + "What one command did to many tasks is one step. Rings by themselves are none, and "
-                + "stay. The last 1,000 steps are kept, also when the daemon restarts."
+                + "stay. The last 1,000 steps are kept, also when the daemon restarts.",
+            "restore, pause and resume are no steps: after them, undo takes back the change before, "
+                + "and after restore one that the copy knows. What was taken back cannot be redone.",
         ],
         options: [
             Option("list", .flag, field: nil, "show what would be taken back, the last first"),
