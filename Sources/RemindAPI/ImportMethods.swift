@@ -20,12 +20,13 @@ package enum Import: RemindersMethod {
         package var folder: String?
         package var file: String?
         package var details: Bool?
+        package var format: String?
 
         package init() {}
 
         package enum CodingKeys: String, CodingKey, CaseIterable {
             case data, base64, session, continues, dryRun, list, now, timeZone, count, folder, file
-            case details
+            case details, format
         }
     }
 

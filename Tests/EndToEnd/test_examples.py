@@ -35,6 +35,7 @@ def world():
     waiting.until(lambda: daemon.objects("show", 7)[0]["alarm"] == "ringing", "it rings")
     (daemon.folder / "tasks.ics").write_text(CALENDAR)
     daemon.call("backup", daemon.folder / "reminders-backup.db")
+    (daemon.folder / "todo.txt").write_text("(A) Rent +home due:2030-05-01\n")
     yield daemon
     daemon.end()
 

@@ -75,4 +75,45 @@ import Varlink
         #expect(run.exit == .noInput)
         #expect(run.err.contains("‘/nonexistent’"))
     }
+
+    @Test func aFileOfAnotherToolIsSentWithItsFormat() throws {
+        let daemon = try ScriptedDaemon(["Import": answering(Self.reply([Self.item], []))])
+        let run = try daemon.run("import", "--from", "todo.txt", "--dry-run", "-", input: "x")
+        #expect(run.exit == .done)
+        #expect(daemon.calls == [#"Import {"base64":"eA==","format":"todo.txt","dryRun":true}"#])
+        let wrong = try daemon.run("import", "--from", "org", "-", input: "x")
+        #expect(wrong.exit == .usage)
+        #expect(wrong.err.contains("‘org’"))
+    }
+
+    @Test func aFolderOfCalcurseIsSentWithItsNotesFirst() throws {
+        var template = Array("/tmp/remindctl-import-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        let folder = String(
+            decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer { rmdir(folder) }
+        let daemon = try ScriptedDaemon(["Import": answering(Self.reply([], []))])
+        let empty = try daemon.run("import", "--from", "calcurse", folder)
+        #expect(empty.exit == .noInput)
+        #expect(empty.err.contains("neither apts nor todo"))
+        #expect(try daemon.run("import", "--from", "at", folder).exit == .usage)
+
+        let names = ["notes/ab", "apts", "todo"]
+        try #require(mkdir(folder + "/notes", 0o700) == 0)
+        defer { rmdir(folder + "/notes") }
+        defer { for name in names { unlink(folder + "/" + name) } }
+        for name in names {
+            let file = open(folder + "/" + name, O_WRONLY | O_CREAT, 0o600)
+            try #require(file >= 0)
+            #expect(write(file, "x", 1) == 1)
+            close(file)
+        }
+        let run = try daemon.run("import", "--from", "calcurse", "--dry-run", folder)
+        #expect(run.exit == .done)
+        let files = names.map { name in
+            daemon.calls.firstIndex { $0.contains("\"file\":\"\(name)\"") }
+        }
+        #expect(files == [0, 1, 2])
+        #expect(daemon.calls.map { $0.contains("continues") } == [true, true, false])
+    }
 }

@@ -75,6 +75,9 @@ package struct ICalendarItem: Hashable, Sendable {
     /// The components that have no field here, as content lines without folds.
     package var foreignComponents: [[String]] = []
 
+    /// A hash of all that another tool says about it; `nil`: it comes from a calendar.
+    package var source: Int64?
+
     init(component: Component, uid: String, line: Int) {
         (self.component, self.uid, self.line) = (component, uid, line)
     }
@@ -139,5 +142,10 @@ package struct ICalendarProblem: Error, Hashable, Sendable {
 
     init(uid: String? = nil, line: Int, reason: String, isRefusal: Bool = false) {
         (self.uid, self.line, self.reason, self.isRefusal) = (uid, line, reason, isRefusal)
+    }
+
+    /// An item that was left out.
+    package init(refusedAt line: Int, reason: String) {
+        self.init(line: line, reason: reason, isRefusal: true)
     }
 }

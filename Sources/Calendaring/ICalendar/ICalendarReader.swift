@@ -1,5 +1,11 @@
 package import RemindCore
 
+/// What comes out of a file, one after the other.
+package enum ICalendarOutput {
+    case item(ICalendarItem)
+    case problem(ICalendarProblem)
+}
+
 /// Reads a stream of iCalendar bytes (RFC 5545) item by item, in memory that does not follow its
 /// length: feed it chunks of any size, then `finish`.
 ///
@@ -7,10 +13,7 @@ package import RemindCore
 /// change an occurrence, and those in zones that are not defined yet, come out at the end, the
 /// changes joined to their series; all others as soon as they end. Not sendable: one owner.
 package struct ICalendarReader<Zones: ZoneDatabase> {
-    package enum Output {
-        case item(ICalendarItem)
-        case problem(ICalendarProblem)
-    }
+    package typealias Output = ICalendarOutput
 
     private var lines = ContentLines(limit: ICalendarLimits.lineBytes)
     private var scanner = ComponentScanner()

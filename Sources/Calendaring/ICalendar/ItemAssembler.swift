@@ -151,8 +151,8 @@ struct ItemAssembler<Zones: ZoneDatabase> {
 /// Joins the changes of single occurrences (RECURRENCE-ID) to their series.
 enum OverrideJoiner {
     /// In the order of the file.
-    static func joined<Zones: ZoneDatabase>(
-        _ items: [ICalendarItem], _ body: (ICalendarReader<Zones>.Output) -> Void
+    static func joined(
+        _ items: [ICalendarItem], _ body: (ICalendarOutput) -> Void
     ) -> [ICalendarItem] {
         var order: [String] = []
         var byUID: [String: [ICalendarItem]] = [:]

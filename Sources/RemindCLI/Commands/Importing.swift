@@ -39,24 +39,40 @@ enum Importing {
         _ path: String, _ session: Session, _ report: inout ImportReport
     ) throws(Failure) {
         let folder = try CalendarFolder(path)
+        if let tool = session.arguments.value("from") {
+            guard tool == "calcurse" else {
+                throw .usage(
+                    "‘\(path)’ is a folder; of \(tool) a file is read.",
+                    hint: "remindctl import --from \(tool) \(path)/FILE")
+            }
+            let names = try folder.calcurseNames()
+            return try send(names, of: folder, session, &report)
+        }
         guard !report.isDryRun else {
             throw .usage(
                 "A dry run reads one file, and ‘\(path)’ is a folder.",
                 hint: "remindctl import --dry-run \(path)/FILE.ics")
         }
         let names = try folder.names()
-        guard let last = names.last else {
+        guard !names.isEmpty else {
             throw Failure(
                 "CannotRead", "The folder ‘\(path)’ holds no .ics file.",
                 hint: "Give the folder that the .ics files are in.", exit: .noInput)
         }
+        try send(names, of: folder, session, &report)
+    }
+
+    private static func send(
+        _ names: [String], of folder: CalendarFolder, _ session: Session,
+        _ report: inout ImportReport
+    ) throws(Failure) {
         for name in names {
             var file = try PiecewiseFile(folder.path + "/" + name, input: -1)
             var piece = try file.next()
             repeat {
                 let following = try piece.isEmpty ? [] : file.next()
                 try send(
-                    piece, isLast: following.isEmpty && name == last, session, &report,
+                    piece, isLast: following.isEmpty && name == names.last, session, &report,
                     of: (folder.path, name))
                 piece = following
             } while !piece.isEmpty

@@ -38,6 +38,23 @@ struct CalendarFolder {
 
     /// The files in it, sorted; hidden ones are others' temporary files.
     func names() throws(Failure) -> [String] {
+        try entries(of: path).filter { $0.hasSuffix(".ics") }
+    }
+
+    /// The files of calcurse in it, those that others refer to first.
+    func calcurseNames() throws(Failure) -> [String] {
+        let files = ["apts", "todo"].filter { access(path + "/" + $0, R_OK) == 0 }
+        guard !files.isEmpty else {
+            throw Failure(
+                "CannotRead", "The folder ‘\(path)’ holds neither apts nor todo.",
+                hint: "Calcurse keeps them in ~/.local/share/calcurse, or in ~/.calcurse.",
+                exit: .noInput)
+        }
+        let notes = path + "/notes"
+        return try (Self.isFolder(notes) ? entries(of: notes).map { "notes/" + $0 } : []) + files
+    }
+
+    private func entries(of path: String) throws(Failure) -> [String] {
         guard let folder = opendir(path) else {
             throw Failure(
                 "CannotRead", "‘\(path)’ cannot be read: \(String(cString: strerror(errno))).",
@@ -49,7 +66,7 @@ struct CalendarFolder {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.hasSuffix(".ics"), !name.hasPrefix(".") { names.append(name) }
+            if !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()
     }

@@ -11,9 +11,14 @@ extension CommandTable {
             "Each rings at its alarms; without one, when it is due or begins: what has a date only, "
                 + "at AllDayTime of remindd.conf(5), else 9:00. What fell due before it came in does "
                 + "not ring for that any more, and an event that is over comes in as done.",
+            "With --from it reads what another tool writes: what task export prints, the folder or "
+                + "a file of calcurse, the lines of atq with what at -c prints, or a todo.txt.",
         ],
         operands: [Operand(kind: .file, count: .one)],
         options: [
+            Option(
+                "from", .choice(["taskwarrior", "calcurse", "at", "todo.txt"]), field: "format",
+                "a file of that tool"),
             Option("list", .value(.list), field: "list", "the list it goes into"),
             Option(
                 "dry-run", .flag, field: "dryRun", "store nothing, show each item with its rings"),
@@ -24,6 +29,7 @@ extension CommandTable {
         examples: [
             "import tasks.ics", "import --list work tasks.ics",
             "import --dry-run --count 20 --tz Europe/Paris tasks.ics",
+            "import --from todo.txt todo.txt",
         ],
         run: Importing.run)
 

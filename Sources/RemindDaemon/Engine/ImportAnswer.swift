@@ -17,7 +17,7 @@ struct ImportAnswer {
         writer = ReminderWriter(zones: context.schedule.zones)
     }
 
-    mutating func add(_ output: ICalendarReader<ZonesSeenFrom>.Output) {
+    mutating func add(_ output: ICalendarOutput) {
         switch output {
         case .item(let item):
             itemCount += 1

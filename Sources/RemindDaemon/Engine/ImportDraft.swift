@@ -81,6 +81,9 @@ extension ImportConversion {
         reminder.tags = ImportedText.tags(item.categories)
         reminder.priority = item.priority
         reminder.list = list ?? own.list.map(ImportedText.name) ?? Reminder.defaultList
+        if list != nil, item.source != nil, let project = own.list {
+            reminder.tags = ImportedText.tags(item.categories + [project])
+        }
         reminder.modified = own.modified ?? item.lastModified ?? created
         reminder.nag = own.nag
         reminder.state = own.isDone ? .done : item.state

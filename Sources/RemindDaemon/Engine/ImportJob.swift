@@ -10,8 +10,7 @@ final class ImportJob: @unchecked Sendable {
     let engine: Engine
     let answer: Importer.Answer
     let pump: ImportPump
-    private let zones: ZonesSeenFrom
-    private var reader: ICalendarReader<ZonesSeenFrom>
+    private var reader: ImportReader
     private var part = 0
     /// Bytes of the part that have been read, and their hash.
     private var partRead = 0
@@ -27,13 +26,13 @@ final class ImportJob: @unchecked Sendable {
     private static let drained = 256
 
     init(
-        spool: ImportSpool, zones: ZonesSeenFrom, run: ImportRun, engine: Engine,
+        spool: ImportSpool, reader: ImportReader, run: ImportRun, engine: Engine,
         answer: Importer.Answer
     ) {
-        (self.spool, self.zones, self.run, self.engine) = (spool, zones, run, engine)
+        (self.spool, self.reader, self.run, self.engine) = (spool, reader, run, engine)
         self.answer = answer
         pump = ImportPump(engine: engine)
-        reader = ICalendarReader(zones: zones)
+        if let first = spool.parts.first { self.reader.begin(file: first.name) }
     }
 
     /// The problems since the last call, as a JSON array.
@@ -57,10 +56,11 @@ final class ImportJob: @unchecked Sendable {
             let bytes = try spool.next(min(Self.chunk, current.length - partRead))
             partRead += bytes.count
             // A file of a folder is small; its hash is that of all of it.
-            if !current.name.isEmpty { partBytes += bytes }
+            if !current.name.isEmpty, run.folder != nil { partBytes += bytes }
             reader.feed(bytes) { take($0, current, &found) }
             if partRead == current.length {
-                reader.end { take($0, current, &found) }
+                let isLast = part == spool.parts.count - 1
+                reader.endFile(isLast: isLast) { take($0, current, &found) }
                 isDraining = true
             }
         }
@@ -69,18 +69,18 @@ final class ImportJob: @unchecked Sendable {
 
     private func nextPart() {
         (part, partRead, partBytes, isDraining) = (part + 1, 0, [], false)
-        reader = ICalendarReader(zones: zones)
         isRead = part == spool.parts.count
+        if !isRead { reader.begin(file: spool.parts[part].name) }
     }
 
     private func take(
-        _ output: ICalendarReader<ZonesSeenFrom>.Output, _ part: ImportSpool.Part,
+        _ output: ICalendarOutput, _ part: ImportSpool.Part,
         _ found: inout [ImportCandidate]
     ) {
         switch output {
         case .item(let item):
             var candidate = ImportCandidate(item)
-            if !part.name.isEmpty {
+            if !part.name.isEmpty, run.folder != nil {
                 let hash = Int64(bitPattern: ContentSum.hash(bytes: partBytes))
                 candidate.file = ImportFile(name: part.name, content: hash)
             }

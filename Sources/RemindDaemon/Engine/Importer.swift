@@ -43,7 +43,8 @@ actor Importer {
             var session = try takeSession(parameters.session, context)
             let isLast = !(parameters.continues ?? false)
             if context.isDryRun {
-                show(bytes, &session, context, isLast: isLast, answer)
+                let file = parameters.file ?? ""
+                show(bytes, of: file, &session, context, isLast: isLast, answer)
             } else {
                 try session.spool(bytes, parameters, in: context.spool)
                 if isLast { return begin(session, parameters, context, engine, answer) }
@@ -57,11 +58,11 @@ actor Importer {
 
     /// Answers with what a piece completes.
     private func show(
-        _ bytes: [UInt8], _ session: inout ImportSession, _ context: ImportContext, isLast: Bool,
-        _ to: Answer
+        _ bytes: [UInt8], of file: String, _ session: inout ImportSession,
+        _ context: ImportContext, isLast: Bool, _ to: Answer
     ) {
         var answer = ImportAnswer(context: context, notes: session.notes)
-        session.feed(bytes, isLast: isLast) { output in
+        session.feed(bytes, file: file, isLast: isLast) { output in
             answer.add(output)
             if to.streams, answer.itemCount >= Self.batch {
                 to.reply(answer.object(session: nil), false)
@@ -78,11 +79,11 @@ actor Importer {
     ) {
         guard let spool = session.spool else { return }
         let run = ImportRun(
-            list: context.list, folder: parameters.folder, tellsAll: parameters.details ?? false)
+            list: context.list, folder: session.tool == nil ? parameters.folder : nil,
+            tellsAll: parameters.details ?? false)
+        let reader = ImportReader(session.tool, zones: context.schedule.zones)
         jobs.append(
-            ImportJob(
-                spool: spool, zones: context.schedule.zones, run: run, engine: engine,
-                answer: answer))
+            ImportJob(spool: spool, reader: reader, run: run, engine: engine, answer: answer))
         if jobs.count == 1 { advance() }
     }
 
@@ -125,19 +126,30 @@ private struct ImportSession {
     var notes: [String: [String]] = [:]
     /// Of an import that stores.
     private(set) var spool: ImportSpool?
-    private var reader: ICalendarReader<ZonesSeenFrom>
+    /// Whose file it is; `nil`: a calendar.
+    let tool: OtherTool?
+    private var reader: ImportReader
+    private var file: String?
 
     init(context: ImportContext) {
         id = String(UInt64.random(in: .min ... .max), radix: 16)
-        reader = ICalendarReader(zones: context.schedule.zones)
+        tool = context.tool
+        reader = ImportReader(tool, zones: context.schedule.zones)
     }
 
     mutating func feed(
-        _ bytes: [UInt8], isLast: Bool,
-        _ body: (ICalendarReader<ZonesSeenFrom>.Output) -> Void
+        _ bytes: [UInt8], file: String, isLast: Bool, _ body: (ICalendarOutput) -> Void
     ) {
+        if let known = self.file, known != file {
+            reader.endFile(isLast: false, body)
+            while reader.drain(.max, body) {}
+        }
+        if self.file != file { reader.begin(file: file) }
+        self.file = file
         reader.feed(bytes, body)
-        if isLast { reader.finish(body) }
+        guard isLast else { return }
+        reader.endFile(isLast: true, body)
+        while reader.drain(.max, body) {}
     }
 
     mutating func spool(

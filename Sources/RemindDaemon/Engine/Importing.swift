@@ -25,6 +25,8 @@ struct ImportContext: Sendable {
     let isDryRun: Bool
     /// The list that everything goes into.
     let list: String?
+    /// Whose file it is; `nil`: a calendar.
+    let tool: OtherTool?
     /// The folder of the store, where a file on its way in is kept.
     let spool: String
 }
@@ -53,6 +55,16 @@ extension Engine {
         return ImportContext(
             schedule: Schedule(zones: zones, settings: settings), now: now, count: count,
             isDryRun: isDryRun, list: parameters.list == nil ? nil : texts.list,
+            tool: try tool(parameters.format),
             spool: String(store.path[..<(store.path.lastIndex(of: "/") ?? store.path.startIndex)]))
+    }
+
+    private func tool(_ format: String?) throws(APIError) -> OtherTool? {
+        guard let format, format != "ics" else { return nil }
+        if let tool = OtherTool(rawValue: format) { return tool }
+        let all = ["ics"] + OtherTool.allCases.map(\.rawValue)
+        throw .invalidArgument(
+            "format", value: format, "‘\(format)’ is not a format that is read.",
+            hint: "It is one of \(all.joined(separator: ", ")).")
     }
 }
