@@ -28,9 +28,10 @@ enum DaemonManual {
     private static func description(_ page: inout Roff) {
         page.section("Description")
         page.prose(
-            "remindd keeps tasks with deadlines and, when one is due, shows a pop-up that stays until "
-                + "it is answered. It runs in the foreground as the user whose tasks they are, and "
-                + "logs to the journal, or to standard error. remindctl(1) is its command line.")
+            "remindd keeps tasks with deadlines and, when one is due, shows a pop-up. It rings until it "
+                + "is answered: a pop-up that is lost comes back. The daemon runs in the foreground, as "
+                + "the user whose tasks they are, and logs to the journal or to standard error. "
+                + "remindctl(1) is its command line.")
         page.paragraph(
             "Whatever changes is on the disk before it is shown or answered: what rings stays so "
                 + "over crashes and restarts. What came due while the machine was off or asleep "
