@@ -10,7 +10,7 @@ struct AtParser: LineParser {
     }
 
     /// Jobs whose text has not come yet.
-    private var waiting: [Job] = []
+    private var waiting: ArraySlice<Job> = []
     private var script: [String]?
     private var scriptLine = 0
     private var scriptBytes = 0
@@ -50,11 +50,10 @@ struct AtParser: LineParser {
     private mutating func closeScript(_ body: (ICalendarOutput) -> Void) {
         guard let script else { return }
         self.script = nil
-        guard !waiting.isEmpty else {
+        guard let job = waiting.popFirst() else {
             let reason = "A job without a time; put its line of atq before it."
             return body(.problem(.init(line: scriptLine, reason: reason, isRefusal: true)))
         }
-        let job = waiting.removeFirst()
         let lines = Self.commands(script)
         let title = lines.first { !$0.isEmpty && !$0.hasPrefix("#") } ?? lines.first
         body(.item(item(job, title: title ?? "at job \(job.number)", lines: lines)))
