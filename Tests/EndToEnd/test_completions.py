@@ -111,7 +111,7 @@ def test_a_number_is_completed_on_the_screen_of_tmux(tasks):
 
     tmux("new-session", "-d", "-x", "80", "-y", "24", "bash --norc --noprofile -i")
     try:
-        tmux("send-keys", "PS1='$ '; clear; source <(remindctl completions bash); echo rea''dy", "Enter")
+        tmux("send-keys", "PS1='$ '; unset HISTFILE; clear; source <(remindctl completions bash); echo rea''dy", "Enter")
         waiting.until(lambda: "\nready" in "\n" + screen(), "bash is ready")
         tmux("send-keys", "clear; remindctl done ", "Tab", "Tab")
         waiting.until(lambda: "(Pay: rent)" in screen(), "the titles are shown")
