@@ -95,9 +95,17 @@ package final class Store {
     /// - Throws: what `body` throws, after all that it did was undone; `busy` when another program
     ///   holds the lock, before `body` was called; `full` and others when the commit fails, with
     ///   everything undone.
+    ///
+    /// A disk that the write-ahead log has filled: the log is copied into the database, which empties
+    /// it, and `body` runs once more.
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try checkThatFileIsThere()
-        return try connection.transaction(body)
+        do {
+            return try connection.transaction(body)
+        } catch let error as StoreError where error.category == .full && connection.depth == 0 {
+            guard (try? checkpoint()) != nil else { throw error }
+            return try connection.transaction(body)
+        }
     }
 
     /// A file that was removed or replaced under us takes what we write with it when we end: that

@@ -77,6 +77,24 @@ struct RoundTripTests {
         #expect(try world.reminder(1).state == .done)
     }
 
+    @Test("A-val-03: a repeating alarm that was dismissed does not repeat; other alarms still ring")
+    func dismissedRepeats() throws {
+        let text = Self.file(
+            Self.todo(
+                "a", "SUMMARY:Tea", "DUE:20240501T110000", "BEGIN:VALARM", "ACTION:DISPLAY",
+                "TRIGGER:-PT15M", "REPEAT:2", "DURATION:PT5M", "END:VALARM", "BEGIN:VALARM",
+                "ACTION:DISPLAY", "TRIGGER:-PT3M", "END:VALARM"))
+        _ = try world.imports(text)
+        try world.advance(to: "2024-05-01T10:45:00+02:00")
+        try world.advance(to: "2024-05-01T10:50:00+02:00")
+        #expect(try world.reminder(1).alarm.rings == 2)
+        _ = try world.isolated { try $0.dismiss($0.find("1"), origin: .command) }
+        let next = Instant(rfc3339: "2024-05-01T10:57:00+02:00")
+        #expect(try world.reminder(1).alarm.nextRing == next)
+        try world.advance(to: "2024-05-01T10:57:00+02:00")
+        #expect(try world.reminder(1).alarm.rings == 3)
+    }
+
     @Test("everything foreign is written again as it came")
     func foreign() throws {
         _ = try world.imports(Self.foreign)

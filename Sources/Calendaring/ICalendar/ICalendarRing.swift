@@ -8,6 +8,8 @@ package struct ICalendarRing: Hashable, Sendable {
     package let occurrence: Deadline?
     /// When that occurrence is due.
     package let due: Instant?
+    /// Of a repetition: when its alarm rings first.
+    package let first: Instant?
 }
 
 extension Schedule {
@@ -238,7 +240,10 @@ struct RingCollector {
         while index <= Int64(alarm?.repeats ?? 0) {
             let instant = first.advanced(bySeconds: index * (alarm?.interval ?? 0))
             if isFull, instant >= last { return }
-            insert(ICalendarRing(instant: instant, occurrence: occurrence, due: due))
+            insert(
+                ICalendarRing(
+                    instant: instant, occurrence: occurrence, due: due,
+                    first: index == 0 ? nil : first))
             index += 1
         }
     }
@@ -246,7 +251,11 @@ struct RingCollector {
     private mutating func insert(_ ring: ICalendarRing) {
         guard ring.instant > now, ring.instant <= end else { return }
         let place = rings.firstIndex { $0.instant >= ring.instant } ?? rings.count
-        if place < rings.count, rings[place].instant == ring.instant { return }
+        if place < rings.count, rings[place].instant == ring.instant {
+            // Of several alarms at one instant the youngest says whether it has been answered.
+            if let first = rings[place].first, first < ring.first ?? .latest { rings[place] = ring }
+            return
+        }
         rings.insert(ring, at: place)
         if rings.count > limit { rings.removeLast() }
     }

@@ -74,6 +74,14 @@ package struct ItemPlan<Zones: ZoneDatabase> {
         let reminder: Reminder
         let repeats: Bool
 
+        /// An alarm that rang and was answered is over, repetitions and all (RFC 9074 section 6.1).
+        func isAnswered(at position: Int64) -> Bool {
+            guard reminder.alarm.state == .pending || reminder.alarm.state == .none else {
+                return false
+            }
+            return reminder.alarm.rungThrough.map { position <= $0 } ?? false
+        }
+
         /// Occurrences before the current one are over.
         func counts(due: Instant?, at position: Int64) -> Bool {
             if let rung = reminder.alarm.rungThrough, position <= rung { return false }
@@ -149,7 +157,8 @@ package struct ItemPlan<Zones: ZoneDatabase> {
     }
 
     private func counts(_ ring: ICalendarRing, _ view: View) -> Bool {
-        view.counts(due: due(of: ring), at: position(of: ring))
+        if let first = ring.first, view.isAnswered(at: position(of: first)) { return false }
+        return view.counts(due: due(of: ring), at: position(of: ring))
     }
 
     private func position(of ring: ICalendarRing) -> Int64 { position(of: ring.instant) }

@@ -52,8 +52,10 @@ extension Engine {
                     "#\(reminder.number) ‘\(reminder.title)’ does not ring now.",
                     hint: "remindctl list --ringing")
             }
+            var answered = reminder
+            answered.alarm.state = .pending
             return reminder.dismissed(
-                timetable.facts(for: reminder, now: now), now: now, origin: origin)
+                timetable.facts(for: answered, now: now), now: now, origin: origin)
         }
     }
 
