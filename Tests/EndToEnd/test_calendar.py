@@ -11,7 +11,7 @@ import icalendar
 import pytest
 import recurring_ical_events
 import varlink
-from programs import REMINDCTL, Daemon
+from programs import CALENDAR, REMINDCTL, Daemon
 
 ZONE = "Europe/Berlin"
 
@@ -169,6 +169,19 @@ def test_todoman_lists_what_we_export_and_we_read_what_it_writes(daemon):
     states = {task["title"]: (task["state"], task["due"]) for task in tasks(daemon)}
     assert states["Call mum"] == ("open", "2030-06-01T10:00:00+02:00")
     assert states["Pay rent"][0] == "done"
+
+
+def test_what_is_no_file_in_a_vdir_is_told_and_the_rest_comes_in(daemon):
+    folder = daemon.folder / "odd"
+    (folder / "folder.ics").mkdir(parents=True)
+    os.mkfifo(folder / "pipe.ics")
+    (folder / "zero.ics").symlink_to("/dev/zero")
+    (folder / "nowhere.ics").symlink_to("/nowhere")
+    (folder / os.fsdecode(b"\xff.ics")).write_text("")
+    (folder / "good.ics").write_text(CALENDAR)
+    said = daemon.call("import", folder, exit_code=1)
+    assert said.stderr.count("was left out") == 5, said.stderr
+    assert [task["title"] for task in tasks(daemon)] == ["Tea"]
 
 
 def test_khal_lists_what_we_export_and_we_read_what_it_writes(daemon):

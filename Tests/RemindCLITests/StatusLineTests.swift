@@ -35,6 +35,10 @@ import Testing
         ("{open|loud}", "In the format, ‘{open|loud’ has no filter ‘loud’."),
         ("{?open}a", "In the format, ‘{?’ has no {/} behind it."),
         ("a{/}", "In the format, ‘{/’ has no {?field} before it."),
+        (
+            String(repeating: "{?open}", count: 9000),
+            "In the format, ‘{?’ stands within more than 32 others."
+        ),
     ])
     func formatThatIsNoneIsRefused(_ format: String, _ message: String) throws {
         let run = try remindctl(["status", "--format", format])

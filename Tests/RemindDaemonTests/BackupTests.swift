@@ -125,6 +125,18 @@ struct BackupTests {
         #expect(try world.reminder(3).alarm.state == .ringing)
     }
 
+    @Test("What two restores of one second replaced is kept twice, the first as it was")
+    func restoredTwice() throws {
+        try makeBackup()
+        try world.add("Precious one")
+        let first = try restore(backup)
+        try world.add("Precious two")
+        let second = try restore(backup)
+        #expect(first != second)
+        _ = try restore(first)
+        #expect(try world.all().map(\.title).contains("Precious one"))
+    }
+
     @Test("A pause goes on after a restore")
     func paused() throws {
         try makeBackup()

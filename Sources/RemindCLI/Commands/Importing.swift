@@ -53,7 +53,8 @@ enum Importing {
                 "A dry run reads one file, and ‘\(path)’ is a folder.",
                 hint: "remindctl import --dry-run \(path)/FILE.ics")
         }
-        let names = try folder.names()
+        let (names, others) = try folder.names()
+        report.leaveOut(others, of: path)
         guard !names.isEmpty else {
             throw Failure(
                 "CannotRead", "The folder ‘\(path)’ holds no .ics file.",
@@ -120,6 +121,15 @@ struct ImportReport {
     private var (added, changed, unchanged) = (0, 0, 0)
 
     init(isDryRun: Bool) { self.isDryRun = isDryRun }
+
+    /// What of a folder cannot be read.
+    mutating func leaveOut(_ names: [String], of folder: String) {
+        failures += names.map {
+            Failure(
+                "CannotRead", "‘\(folder)/\($0)’ is no file that can be read, and was left out.",
+                exit: .noInput)
+        }
+    }
 
     /// No more failures than this are told one by one.
     private static let failureLimit = 1000

@@ -36,9 +36,16 @@ struct CalendarFolder {
         return try CalendarFolder(path)
     }
 
-    /// The files in it, sorted; hidden ones are others' temporary files.
-    func names() throws(Failure) -> [String] {
-        try entries(of: path).filter { $0.hasSuffix(".ics") }
+    /// The files in it, sorted; hidden ones are others' temporary files. And what is named like one
+    /// but cannot be read as one: a folder, a pipe, a link to nowhere, a name that is not UTF-8.
+    func names() throws(Failure) -> (files: [String], others: [String]) {
+        let names = try entries(of: path).filter { $0.hasSuffix(".ics") }
+        return (names.filter(isFile), names.filter { !isFile($0) })
+    }
+
+    private func isFile(_ name: String) -> Bool {
+        var status = stat()
+        return stat(path + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// The files of calcurse in it, those that others refer to first.

@@ -90,12 +90,19 @@ extension StatusTemplate {
         private var rest: Substring
         var fields: Set<StatusField> = []
 
-        init(text: String) { (self.text, rest) = (text, text[...]) }
+        private var depth = 0
+        /// Choices within choices; each takes some of the stack.
+        private static let deepest = 32
 
-        private enum End { case text, otherwise, choice }
+        init(text: String) { (self.text, rest) = (text, text[...]) }
 
         /// - Parameter inChoice: whether `{:}` and `{/}` have a meaning.
         mutating func parts(inChoice: Bool) throws(Failure) -> (parts: [Part], end: Bool) {
+            depth += 1
+            defer { depth -= 1 }
+            guard depth <= Self.deepest else {
+                throw failure("?", "stands within more than \(Self.deepest) others", nil)
+            }
             var (parts, text) = ([Part](), "")
             while let character = rest.popFirst() {
                 guard character == "{", let next = rest.first,

@@ -98,7 +98,10 @@ extension Engine {
         let folder = try BackupFolder(beside: store.path)
         let civil = timetable.zones.local.civil(at: clock.now)
         let stamp = civil.date.iso8601 + "-" + civil.time.iso8601.filter { $0 != ":" }
-        let path = folder.path(BackupFolder.beforeRestore + stamp)
+        let name = BackupFolder.beforeRestore + stamp
+        // Two in one second must not overwrite each other; the names keep the order of time.
+        let taken = (0...).first { !folder.contains($0 == 0 ? name : "\(name)_\($0)") } ?? 0
+        let path = folder.path(taken == 0 ? name : "\(name)_\(taken)")
         try StoreCopy.make(of: store.path, at: path)
         folder.keepNewest(Backups.kept, of: BackupFolder.beforeRestore)
         return path

@@ -1,6 +1,7 @@
 import RemindAPI
 import RemindCore
 import Store
+import TextForms
 
 extension Engine {
     /// The reminders that a text finds, the best match first.
@@ -8,7 +9,8 @@ extension Engine {
         -> ListPages
     {
         try ListFilter.check(parameters.text, parameter: "text")
-        guard !parameters.text.trimmingBlanks().isEmpty else {
+        // A lone accent is folded away.
+        guard !TextForm.folded(parameters.text).trimmingBlanks().isEmpty else {
             throw .invalidArgument(
                 "text", value: parameters.text, "There is nothing to search for.",
                 hint: "Give a word or a part of one: remindctl search rent")
