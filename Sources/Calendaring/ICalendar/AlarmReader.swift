@@ -19,6 +19,8 @@ struct AlarmReader<Zones: ZoneDatabase> {
         let related = valarm.all("RELATED-TO")
         alarm.snoozes = related.first { $0.parameter("RELTYPE")?.uppercased() == "SNOOZE" }?.value
         alarm.rings = rings(valarm)
+        let action = valarm.first("ACTION")?.value.trimmedASCII.uppercased()
+        alarm.isSilence = action == "NONE"
         alarm.text = valarm.text
         return alarm
     }

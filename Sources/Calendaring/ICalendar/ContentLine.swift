@@ -13,6 +13,10 @@ package struct ICalendarProperty: Hashable, Sendable {
         package let name: String
         /// Without quotes, with the escapes of RFC 6868 undone.
         package let values: [String]
+
+        fileprivate init(name: String, values: [String]) {
+            (self.name, self.values) = (name, values)
+        }
     }
 
     /// The first value of a parameter.
@@ -48,10 +52,42 @@ extension ICalendarProperty {
         }
         guard rest.first == UInt8(ascii: ":") else { return nil }
         self.name = String(decoding: name, as: UTF8.self).uppercased()
-        self.parameters = parameters
-        value = String(decoding: rest.dropFirst(), as: UTF8.self)
+        let value = String(decoding: rest.dropFirst(), as: UTF8.self)
+        (self.parameters, self.value) =
+            Self.timeBehindZone(self.name, parameters, value) ?? (parameters, value)
         self.line = line.number
         text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let times: Set<String> = [
+        "DTSTART", "DUE", "DTEND", "RECURRENCE-ID", "RDATE", "EXDATE",
+    ]
+
+    /// A TZID with a colon ought to stand in quotes; some programs leave them out. The value is
+    /// what is a time behind one of the colons.
+    /// - Returns: `nil` when that is not so.
+    private static func timeBehindZone(
+        _ name: String, _ parameters: [Parameter], _ value: String
+    ) -> ([Parameter], String)? {
+        guard times.contains(name), value.contains(":"),
+            let place = parameters.firstIndex(where: { $0.name == "TZID" }), !isTime(value)
+        else { return nil }
+        var rest = value[...]
+        while let colon = rest.firstIndex(of: ":") {
+            rest = rest[colon...].dropFirst()
+            guard isTime(String(rest)) else { continue }
+            let more = value[..<colon].prefix { $0 != ";" }
+            let id = parameters[place].values.joined(separator: ",") + ":" + more
+            var parameters = parameters
+            parameters[place] = Parameter(name: "TZID", values: [id])
+            return (parameters, String(rest))
+        }
+        return nil
+    }
+
+    private static func isTime(_ value: String) -> Bool {
+        let first = value.prefix { $0 != "," && $0 != "/" }
+        return WrittenTime(String(first)) != nil
     }
 
     /// The parameters, and what follows them.

@@ -122,6 +122,8 @@ package struct ICalendarAlarm: Hashable, Sendable {
     package var snoozes: String?
     /// False: an alarm that is not ours to ring (ACTION:NONE, an unknown action, a place).
     package var rings = true
+    /// ACTION:NONE: there is to be no ring, not even when the item is due.
+    package var isSilence = false
     package var line: Int
     /// The component as content lines without folds.
     package var text: [String] = []

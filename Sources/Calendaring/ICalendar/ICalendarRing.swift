@@ -141,7 +141,10 @@ extension Schedule {
         _ segment: Segment, into collector: inout RingCollector
     ) throws(ScheduleError) {
         let span = try Span(segment.item, schedule: self)
-        let alarms = segment.item.alarms.isEmpty ? [nil] : segment.item.alarms.map(Optional.some)
+        let own = segment.item.alarms
+        // Alarms that are not ours are as good as none (RFC 5545 section 3.6.6).
+        let isBare = !own.contains { $0.rings || $0.isSilence }
+        let alarms = isBare ? [nil] : own.map(Optional.some)
         for alarm in alarms {
             if let alarm, !alarm.rings { continue }
             if case .absolute = alarm?.trigger { continue }
@@ -165,7 +168,8 @@ extension Schedule {
             next < segment.range.upperBound
         {
             let occurrence = span.occurrence(at: next + segment.shift, on: wall)
-            let first = self.first(alarm, of: occurrence, on: wall)
+            let first = self.first(
+                alarm, of: occurrence, on: wall, isDate: segment.item.deadline?.isDateOnly)
             if collector.isFull, first.advanced(bySeconds: -slack) > collector.last { return }
             if first.advanced(bySeconds: -slack) > collector.end { return }
             collector.left -= 1
@@ -178,7 +182,8 @@ extension Schedule {
 
     /// The first ring of an alarm; `nil`: of an item without alarms.
     private func first(
-        _ alarm: ICalendarAlarm?, of occurrence: Span.Place, on wall: Wall<Zones.Zone>
+        _ alarm: ICalendarAlarm?, of occurrence: Span.Place, on wall: Wall<Zones.Zone>,
+        isDate: Bool?
     ) -> Instant {
         switch alarm?.trigger {
         case .start(let duration): wall.moved(occurrence.start, by: duration)
@@ -186,9 +191,10 @@ extension Schedule {
         case .absolute(let instant): instant
         case nil:
             // On the wall: a day on which the clock changes has its morning at the same time.
-            occurrence.deadline.isDateOnly
-                ? wall.resolve(
-                    wall.position(of: occurrence.due) + Int64(settings.allDayTime.secondOfDay)
+            isDate ?? occurrence.deadline.isDateOnly
+                ? zones.local.resolve(
+                    CivilDateTime(
+                        zones.local.civil(at: occurrence.due).date, settings.allDayTime)
                 ).instant
                 : occurrence.due
         }

@@ -38,12 +38,35 @@ struct ItemReader<Zones: ZoneDatabase> {
     private func readTexts(_ component: Component, _ item: inout ICalendarItem) {
         item.summary = component.first("SUMMARY").map(text)?.trimmingBlanks() ?? ""
         item.description = component.first("DESCRIPTION").map(text)
+        fitTexts(component, &item)
         item.categories = component.all("CATEGORIES").flatMap { ICalendarText.list($0.value) }
         if let value = component.first("PRIORITY").flatMap({ Int($0.value.trimmedASCII) }) {
             // RFC 5545 section 3.8.1.9: 1 to 4 is high, 5 medium, 6 to 9 low, 0 undefined.
             item.priority =
                 (1...4).contains(value) ? .high : (6...9).contains(value) ? .low : .normal
         }
+    }
+
+    /// What a title cannot hold goes to the note; what a note cannot hold is lost, and said so.
+    private func fitTexts(_ component: Component, _ item: inout ICalendarItem) {
+        let title = item.summary.unicodeScalars
+        if title.count > Limits.title {
+            let rest = String(String.UnicodeScalarView(title.dropFirst(Limits.title)))
+            let description = item.description.map { "\n\n" + $0 } ?? ""
+            note(
+                component.first("SUMMARY")?.line ?? component.line,
+                "‘SUMMARY’ has \(title.count) characters, a title at most \(Limits.title): the rest "
+                    + "stands in the note.")
+            item.summary = String(String.UnicodeScalarView(title.prefix(Limits.title)))
+            item.description = rest + description
+        }
+        guard let description = item.description?.unicodeScalars, description.count > Limits.note
+        else { return }
+        note(
+            (component.first("DESCRIPTION") ?? component.first("SUMMARY"))?.line ?? component.line,
+            "The note has \(description.count) characters, at most \(Limits.note) are kept: the rest "
+                + "was left out.")
+        item.description = String(String.UnicodeScalarView(description.prefix(Limits.note)))
     }
 
     private func text(_ property: ICalendarProperty) -> String {
@@ -74,12 +97,13 @@ struct ItemReader<Zones: ZoneDatabase> {
         item.start = try deadline("DTSTART", component)
         item.end = try deadline(item.component == .todo ? "DUE" : "DTEND", component)
         if let property = component.first("DURATION"), item.end == nil {
-            guard let duration = CalendarDuration(icalendar: property.value) else {
-                throw ValueError(
-                    "‘DURATION’ has ‘\(property.value.prefix(40))’, which is no duration.",
-                    line: property.line)
+            item.duration = CalendarDuration(icalendar: property.value)
+            if item.duration == nil {
+                note(
+                    property.line,
+                    "‘DURATION’ has ‘\(property.value.prefix(40))’, which is no duration: left out."
+                )
             }
-            item.duration = duration
         }
         if let property = component.first("RECURRENCE-ID") {
             item.recurrenceID = try times.deadline(property)
@@ -104,7 +128,10 @@ struct ItemReader<Zones: ZoneDatabase> {
     private func recurrence(_ component: Component, of item: ICalendarItem)
         throws(ValueError) -> Recurrence?
     {
-        let rules = component.all("RRULE")
+        let rules = component.all("RRULE").filter { !$0.value.tidiedRule.isEmpty }
+        if let empty = component.all("RRULE").first(where: { $0.value.tidiedRule.isEmpty }) {
+            note(empty.line, "‘RRULE’ is empty: left out.")
+        }
         let additions = try dates("RDATE", component)
         guard !rules.isEmpty || !additions.isEmpty, item.recurrenceID == nil else { return nil }
         guard let base = item.base else {
@@ -118,7 +145,8 @@ struct ItemReader<Zones: ZoneDatabase> {
             note(excluded.line, "‘EXRULE’ is not understood: RFC 5545 has done away with it.")
         }
         // Dates alone: a rule that gives the first one and no more.
-        let text = rules.first?.value.tidiedRule.uppercased() ?? "FREQ=DAILY;COUNT=1"
+        let text =
+            rules.first.map { RuleRepair.repaired($0, note: note) } ?? "FREQ=DAILY;COUNT=1"
         let recurrence = Recurrence(
             rule: RecurrenceRule(rrule: text), start: base, additions: additions,
             exceptions: try dates("EXDATE", component))

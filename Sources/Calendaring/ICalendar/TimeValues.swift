@@ -11,15 +11,63 @@ struct ValueError: Error, Hashable {
 
 /// A DATE or DATE-TIME as it is written (RFC 5545 sections 3.3.4 and 3.3.5).
 struct WrittenTime: Hashable {
-    let date: CivilDate
+    private(set) var date: CivilDate
     /// `nil`: a DATE.
-    let civil: CivilDateTime?
-    let isUniversal: Bool
+    private(set) var civil: CivilDateTime?
+    private(set) var isUniversal: Bool
+    /// It is written in the way of RFC 3339, with parts of a second or an offset.
+    private(set) var isForeign = false
+
+    /// As below, also `2030-07-10T10:00:00.5+03:00`: the parts of a second are left out.
+    init?(_ text: String) {
+        guard let (plain, offset) = Self.withoutFractionAndOffset(text.trimmedASCII) else {
+            self.init(plain: text)
+            return
+        }
+        guard let local = WrittenTime(plain: plain), let civil = local.civil,
+            offset == nil || !local.isUniversal
+        else { return nil }
+        guard let offset else {
+            self = local
+            isForeign = true
+            return
+        }
+        self = local
+        let moved = CivilDateTime(secondsSinceEpoch: civil.secondsSinceEpoch - offset)
+        (date, self.civil, isUniversal, isForeign) = (moved.date, moved, true, true)
+    }
+
+    /// The text without parts of a second and an offset, and the offset in seconds; `nil` when it
+    /// has neither.
+    private static func withoutFractionAndOffset(
+        _ text: String
+    ) -> (plain: String, offset: Int64?)? {
+        guard let begin = text.firstIndex(where: { $0 == "T" || $0 == "t" }) else { return nil }
+        var clock = text[begin...]
+        var offset: Int64?
+        if let sign = clock.lastIndex(where: { $0 == "+" || $0 == "-" }) {
+            let digits = clock[sign...].dropFirst().filter { $0 != ":" }
+            guard digits.utf8.count == 4, let number = Int64(digits), number % 100 < 60,
+                number / 100 < 24
+            else { return nil }
+            let seconds = number / 100 * 3600 + number % 100 * 60
+            offset = clock[sign] == "-" ? -seconds : seconds
+            clock = clock[..<sign]
+        }
+        var plain = String(clock)
+        if let point = plain.firstIndex(of: ".") {
+            let tail = plain[point...].dropFirst().drop { ("0"..."9").contains($0) }
+            plain = String(plain[..<point] + tail)
+        } else if offset == nil {
+            return nil
+        }
+        return (text[..<begin] + plain, offset)
+    }
 
     /// Takes `20300501`, `20300501T090000` and `20300501T090000Z`, also with `-` and `:` and
     /// without seconds, as some programs write them. 24:00 is the next midnight, a leap second
     /// the second before it.
-    init?(_ text: String) {
+    private init?(plain text: String) {
         var digits: [Int] = []
         var (time, isUniversal) = (false, false)
         for byte in text.trimmedASCII.utf8 {
@@ -69,15 +117,15 @@ extension CivilDateTime {
 }
 
 extension CalendarDuration {
-    /// A DURATION (RFC 5545 section 3.3.6): `-P1W`, `P15DT5H0M20S`, `+PT0S`; also with blanks, and
-    /// with empty parts (`P`, `PT`) for nothing at all, as some programs write them.
+    /// A DURATION (RFC 5545 section 3.3.6): `-P1W`, `P15DT5H0M20S`, `+PT0S`; also with blanks.
+    /// There are no months and years in it, and nothing at all (`P`, `PT`) is no duration.
     init?(icalendar text: String) {
         let tidy = text.trimmedASCII.uppercased()
-        if ["P", "-P", "PT", "-PT"].contains(tidy) {
-            self.init()
-        } else {
-            self.init(iso8601: tidy.last == "T" ? String(tidy.dropLast()) : tidy)
-        }
+        let days = tidy.prefix { $0 != "T" }
+        guard tidy.utf8.contains(where: { (48...57).contains($0) }),
+            !days.contains("M"), !days.contains("Y")
+        else { return nil }
+        self.init(iso8601: tidy.last == "T" ? String(tidy.dropLast()) : tidy)
     }
 }
 
@@ -118,6 +166,12 @@ struct TimeReader<Zones: ZoneDatabase> {
             throw ValueError(
                 "‘\(property.name)’ has ‘\(text.prefix(40))’, which is no date or time.",
                 line: property.line)
+        }
+        if written.isForeign {
+            note(
+                property.line,
+                "‘\(property.name)’ has ‘\(text.prefix(40))’, which iCalendar writes in another way: "
+                    + "taken to the second.")
         }
         guard let civil = written.civil else { return .date(written.date) }
         if written.isUniversal { return .absolute(Instant(seconds: civil.secondsSinceEpoch)) }

@@ -49,7 +49,8 @@ struct ImportAnswer {
 
     private mutating func write(_ item: ICalendarItem, notes: [String]) {
         let (schedule, writer) = (context.schedule, writer)
-        let zone = item.deadline.flatMap { try? schedule.zone(of: $0) } ?? schedule.zones.local
+        let due = firstDue(of: item)
+        let zone = due.flatMap { try? schedule.zone(of: $0) } ?? schedule.zones.local
         var notes = notes
         var rings: [ICalendarRing] = []
         do {
@@ -65,13 +66,26 @@ struct ImportAnswer {
             json.field("tags", item.categories)
             json.field("priority", item.priority.rawValue)
             json.field("state", item.state.rawValue)
-            json.field("due", item.deadline.map { writer.due(of: $0, in: zone) })
+            json.field("due", due.map { writer.due(of: $0, in: zone) })
             json.field("dateOnly", item.deadline?.isDateOnly ?? false)
             json.field("timeZone", item.deadline?.zoneName)
             json.field("rule", item.recurrence?.rule.text)
             json.field("rings", rings.map { $0.instant.rfc3339(in: zone) })
             json.field("notes", notes)
         }
+    }
+
+    /// When it is due; where EXDATE takes out the first occurrence, as an import has it.
+    private func firstDue(of item: ICalendarItem) -> Deadline? {
+        let schedule = context.schedule
+        let plan = ItemPlan(item, schedule: schedule)
+        guard plan.repeats, item.recurrence?.exceptions.isEmpty == false,
+            let deadline = item.deadline, let first = try? schedule.instant(of: deadline).instant,
+            let its = try? plan.occurrence(after: first.advanced(bySeconds: -1)), its != deadline
+        else { return item.deadline }
+        let next = try? plan.occurrence(after: context.now)
+        let last = try? plan.occurrence(upTo: context.now)
+        return next ?? last ?? deadline
     }
 
     private mutating func write(_ problem: ICalendarProblem) {

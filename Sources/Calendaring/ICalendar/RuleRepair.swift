@@ -1,0 +1,31 @@
+/// Takes out of an RRULE what other programs put in and what can be done without, so that the rest
+/// of the rule counts. What is wrong in earnest is left for the check of the rule.
+enum RuleRepair {
+    /// - Parameter note: is told what was left out.
+    /// - Returns: the value of the rule, upper case.
+    static func repaired(_ property: ICalendarProperty, note: (Int, String) -> Void) -> String {
+        let parts = property.value.tidiedRule.uppercased().split(separator: ";").map { String($0) }
+        let hasCount = parts.contains { $0.hasPrefix("COUNT=") }
+        let isShort = ["WEEKLY", "DAILY"].contains { parts.contains("FREQ=" + $0) }
+        var kept: [String] = []
+        for part in parts {
+            if isForeign(part) || hasCount && part.hasPrefix("UNTIL=") {
+                note(property.line, "‘\(part.prefix(40))’ in ‘RRULE’ was left out.")
+            } else if isShort, part.hasPrefix("BYDAY="), part.contains(where: \.isNumber) {
+                note(
+                    property.line,
+                    "The numbers in ‘\(part.prefix(40))’ were left out: they count in months and "
+                        + "years.")
+                kept.append(part.filter { !$0.isNumber && $0 != "+" && $0 != "-" })
+            } else {
+                kept.append(part)
+            }
+        }
+        return kept.joined(separator: ";")
+    }
+
+    /// Extensions, and how RFC 7529 moves days that a month lacks: they are passed over here.
+    private static func isForeign(_ part: String) -> Bool {
+        part.hasPrefix("X-") || part.hasPrefix("SKIP=") && part != "SKIP=OMIT"
+    }
+}

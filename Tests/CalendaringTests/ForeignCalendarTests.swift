@@ -1,0 +1,80 @@
+import RemindCore
+import Testing
+
+@testable import Calendaring
+
+@Suite("What other programs write otherwise")
+struct ForeignCalendarTests {
+    @Test(
+        "a to-do with nothing but alarms that are not ours rings when it is due",
+        arguments: [["ACTION:X-FOO"], ["ACTION:DISPLAY", "PROXIMITY:ARRIVE"]])
+    func alarmsNotOurs(lines: [String]) throws {
+        let alarm = ["BEGIN:VALARM"] + lines + ["TRIGGER:-PT5M", "END:VALARM"]
+        let read = try ReadCalendar(calendar("VTODO", ["DUE:20300210T100000Z"] + alarm))
+        #expect(try read.rings(now: "2030-01-01T00:00:00Z") == ["2030-02-10T10:00:00Z"])
+    }
+
+    @Test(
+        "a duration with months, with years or with nothing leaves its alarm out, and says so",
+        arguments: ["-P15M", "-P1M", "-P1Y", "P", "-PT"])
+    func noDuration(trigger: String) throws {
+        let lines = ["DUE:20300210T100000Z"] + alarm("TRIGGER:\(trigger)")
+        let read = try ReadCalendar(calendar("VTODO", lines))
+        #expect(read.items.map(\.alarms.count) == [0])
+        #expect(read.problems.map { $0.reason.hasPrefix("An alarm was left out") } == [true])
+        #expect(read.refused.isEmpty)
+    }
+
+    @Test(
+        "minor parts that are wrong leave title and date, and are noted",
+        arguments: [
+            "DURATION:P1M", "DURATION:1 hour", "RRULE:", "RRULE:FREQ=DAILY;X-FOO=1",
+            "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20300301", "RRULE:FREQ=WEEKLY;BYDAY=+1MO",
+            "RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD",
+        ])
+    func minorParts(line: String) throws {
+        let read = try ReadCalendar(
+            calendar("VTODO", ["SUMMARY:Tea", "DTSTART:20300211T100000Z", line]))
+        #expect(read.items.map(\.summary) == ["Tea"])
+        #expect(read.problems.map(\.isRefusal) == [false])
+        let rings = try read.rings(now: "2030-01-01T00:00:00Z")
+        #expect(rings.first == "2030-02-11T10:00:00Z")
+    }
+
+    @Test(
+        "a date and a time in one to-do: the kind of DUE says when it rings",
+        arguments: [
+            ("DTSTART;VALUE=DATE:20300209", "DUE:20300210T100000Z", "2030-02-10T10:00:00Z"),
+            ("DTSTART:20300209T100000Z", "DUE;VALUE=DATE:20300210", "2030-02-10T09:00:00Z"),
+        ])
+    func mixedKinds(start: String, due: String, ring: String) throws {
+        let read = try ReadCalendar(calendar("VTODO", [start, due]))
+        #expect(try read.rings(now: "2030-01-01T00:00:00Z") == [ring])
+    }
+
+    @Test(
+        "a time zone with a colon that is not quoted, fractions and offsets",
+        arguments: [
+            ("DUE;TZID=tzone://Microsoft/Utc:20300710T100000", "2030-07-10T10:00:00Z"),
+            ("DUE;TZID=(UTC+01:00) Amsterdam, Berlin:20300710T100000", "2030-07-10T08:00:00Z"),
+            ("DUE;TZID=GMT+05:30:20300710T100000", "2030-07-10T04:30:00Z"),
+            ("DUE:20300710T100000.000Z", "2030-07-10T10:00:00Z"),
+            ("DUE:2030-07-10T10:00:00+03:00", "2030-07-10T07:00:00Z"),
+        ])
+    func times(line: String, ring: String) throws {
+        let read = try ReadCalendar(calendar("VTODO", [line]))
+        #expect(read.refused.isEmpty)
+        #expect(try read.rings(now: "2030-01-01T00:00:00Z") == [ring])
+    }
+
+    @Test("what a title cannot hold goes to the note, and is noted")
+    func longTitle() throws {
+        let title = String(repeating: "abc", count: 1001)
+        let read = try ReadCalendar(
+            calendar("VTODO", ["SUMMARY:\(title)", "DESCRIPTION:more", "DUE:20300210T100000Z"]))
+        let item = try #require(read.items.first)
+        #expect(item.summary == title.prefix(Limits.title))
+        #expect(item.description == title.dropFirst(Limits.title) + "\n\nmore")
+        #expect(read.problems.map(\.isRefusal) == [false])
+    }
+}
