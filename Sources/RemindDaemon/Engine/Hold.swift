@@ -47,15 +47,11 @@ extension Engine {
     }
 
     /// Ends a pause; what was held back is shown.
-    /// - Returns: the count of what is shown now.
-    @discardableResult
-    func resume() throws(APIError) -> Int {
+    func resume() throws(APIError) {
         try storing { try commit { try store.setMeta(Self.pauseKey, nil) } }
         pause = nil
-        let waiting = held.count
         releaseHeld()
         arm()
-        return waiting - held.count
     }
 
     /// The server's “do not disturb” has begun or ended.
