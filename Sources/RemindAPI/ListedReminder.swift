@@ -85,11 +85,12 @@ package struct ListedReminder {
     /// Bytes of JSON that a preview is read from: more than any of it shows.
     private static let previewBytes = 200
 
-    /// The note's first line, or its beginning; empty without a note. O(1).
+    /// The note's first line, “…” behind it when there are more, or its beginning; empty without a
+    /// note. O(1).
     package var notePreview: String {
         guard note.first == UInt8(ascii: "\"") else { return "" }
         let text = note.dropFirst().dropLast()
-        var end = text.startIndex
+        var (end, more) = (text.startIndex, "")
         while end < text.endIndex {
             let byte = text[end]
             let isWhole = byte & 0xC0 != 0x80
@@ -99,12 +100,15 @@ package struct ListedReminder {
                 continue
             }
             let escape = text[end + 1]
-            if escape == UInt8(ascii: "n") || escape == UInt8(ascii: "r") { break }
+            if escape == UInt8(ascii: "n") || escape == UInt8(ascii: "r") {
+                more = end + 2 < text.endIndex ? "…" : ""
+                break
+            }
             end += escape == UInt8(ascii: "u") ? 6 : 2
         }
         let mark = [UInt8(ascii: "\"")]
         var json = JSONReader(mark + text[..<min(end, text.endIndex)] + mark)
         // Half a surrogate pair at the end is no text.
-        return (try? json.string()) ?? ""
+        return ((try? json.string()) ?? "") + more
     }
 }

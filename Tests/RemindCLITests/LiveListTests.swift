@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("To the landlord\nby bank", "To the landlord"), ("a\\\"b\té", "a\\\"b é"),
+        ("To the landlord\nby bank", "To the landlord…"), ("a\\\"b\té", "a\\\"b é"),
         (String(repeating: "x", count: 300), String(repeating: "x", count: 39) + "…"),
         (String(repeating: "買", count: 300), String(repeating: "買", count: 19) + "…"),
         ("\u{1B}[2J", "\u{FFFD}[2J"),

@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: [
         ("FREQ=DAILY", "every day"), ("FREQ=WEEKLY;INTERVAL=2", "every 2 weeks"),
         ("RRULE:FREQ=HOURLY;INTERVAL=6", "every 6 hours"),
-        ("FREQ=WEEKLY;BYDAY=MO,WE", "every Mon, Wed"),
+        ("FREQ=WEEKLY;BYDAY=MO,WE", "every Mon and Wed"),
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday"),
         ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU", "every 2 weeks on Mon"),
         ("FREQ=MONTHLY", "every month"), ("FREQ=MONTHLY;BYMONTHDAY=1", "every month on the 1st"),
@@ -87,6 +87,12 @@ import Testing
             "FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1",
             "every 4 years on the 29th of Feb"
         ),
+        ("FREQ=WEEKLY;BYDAY=MO,WE,FR", "every Mon, Wed and Fri"),
+        ("FREQ=MONTHLY;BYMONTHDAY=1,15", "every month on the 1st and 15th"),
+        ("FREQ=MONTHLY;BYMONTHDAY=15,-1", "every month on the 15th and last day"),
+        ("FREQ=MONTHLY;BYDAY=2TU,4TU", "every month on the 2nd and 4th Tue"),
+        ("FREQ=DAILY;INTERVAL=3;X-BASIS=COMPLETION", "3 days after completion"),
+        ("FREQ=WEEKLY;X-BASIS=COMPLETION", "1 week after completion"),
         ("FREQ=DAILY;COUNT=5", "every day, 5 times"),
         ("FREQ=DAILY;UNTIL=20300501T090000", "every day, until 1 May 2030"),
     ])
@@ -96,7 +102,8 @@ import Testing
 
     /// Half a rule would be a wrong one.
     @Test(arguments: [
-        "FREQ=WEEKLY;BYDAY=1MO", "FREQ=DAILY;BYHOUR=9,17", "FREQ=MONTHLY;BYMONTHDAY=1,15",
+        "FREQ=WEEKLY;BYDAY=1MO", "FREQ=DAILY;BYHOUR=9,17", "FREQ=MONTHLY;BYMONTHDAY=1,-2",
+        "FREQ=MONTHLY;BYDAY=2TU,4WE", "FREQ=WEEKLY;BYDAY=MO;X-BASIS=COMPLETION",
         "FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR", "FREQ=YEARLY;BYMONTH=13;BYMONTHDAY=1",
         "FREQ=YEARLY;BYWEEKNO=20", "FREQ=DAILY;UNTIL=20300501T220000Z", "FREQ=DAILY;UNTIL=2030",
         "FREQ=DAILY;FREQ=DAILY", "FREQ=DAILY;COUNT", "FREQ=MONTHLY;BYMONTHDAY=-2", "INTERVAL=2",

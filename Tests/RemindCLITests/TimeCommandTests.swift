@@ -60,7 +60,9 @@ import Testing
         let paused =
             #"{"until":"2026-03-02T14:00:00+01:00","#
             + #""understood":{"text":"Mon 2 Mar 2026, 14:00 CET (in 4 hours)","notes":["A note."]}}"#
-        let daemon = try ScriptedDaemon(["Pause": answering(paused), "Resume": answering("{}")])
+        let daemon = try ScriptedDaemon([
+            "Pause": answering(paused), "Resume": answering(#"{"shown":3}"#),
+        ])
         #expect(
             try daemon.run("pause", "until", "14:00").out == """
                 Pop-ups are held back until Mon 2 Mar 2026, 14:00 CET (in 4 hours)
@@ -68,7 +70,9 @@ import Testing
 
                 """)
         #expect(try daemon.run("pause", "4h", "--json").out == paused + "\n")
-        #expect(try daemon.run("resume").out == "Pop-ups are shown again.\n")
+        #expect(
+            try daemon.run("resume").out
+                == "Pop-ups are shown again; 3 that were held back come now.\n")
         #expect(try daemon.run("resume", "--json").out == "{}\n")
     }
 

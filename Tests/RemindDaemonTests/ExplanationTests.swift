@@ -54,7 +54,7 @@ struct ExplanationTests {
         try date.add("Bin", at: "2024-05-03") { $0.every = "day" }
         let text = try lines(date).joined(separator: "\n")
         #expect(text.contains("days ring at 09:00 (AllDayTime)"))
-        #expect(text.contains("It repeats: FREQ=DAILY."))
+        #expect(text.contains("It repeats: every day."))
         #expect(text.contains("After that: Sat 4 May 2024, 09:00 CEST; Sun 5 May"))
         let zoned = try World()
         try zoned.add("Call", at: "2024-05-03 09:00") { $0.timeZone = "America/New_York" }

@@ -51,6 +51,15 @@ extension Programs {
             withExtendedLifetime(world) {}
         }
 
+        @Test("A player that fails is followed by the next one; doctor names the one that plays")
+        func nextPlayer() throws {
+            let script = #"case "$0" in */pw-play) exit 1;; esac; echo on"#
+            let world = try ring(["pw-play", "paplay"], script: script)
+            let lines = log.wait(for: 2)
+            #expect(lines == ["the player pw-play failed with status 1", "paplay: on"])
+            withExtendedLifetime(world) {}
+        }
+
         @Test("Many pop-ups are one sound at a time, and afterwards there is a next one")
         func oneAtATime() throws {
             // It ends when the test opens the gate, with a failure that is logged.

@@ -47,7 +47,9 @@ enum Answering {
                 reply.understood.map { $0.text.singleLine }
                 ?? record.nextRing.map(ReminderText.time)
             let notes = reply.understood?.notes ?? []
-            return ["\(record.heading) — silent" + (end.map { " until \($0)" } ?? "")]
+            // What has never rung is not silenced: it gets an alarm.
+            let words = record.rings > 0 ? ("silent", " until ") : ("rings", " ")
+            return ["\(record.heading) — \(words.0)" + (end.map { words.1 + $0 } ?? "")]
                 + notes.map { "  \($0.singleLine)" }
         }
     }
@@ -85,7 +87,13 @@ extension Session {
             return
         }
         let records = try reply.records()
-        for line in records.flatMap(text) { try output.write(line + "\n") }
+        for lines in records.map(text) {
+            // A task in full has lines of its own.
+            try write(
+                lines: lines.flatMap {
+                    $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+                })
+        }
         if records.isEmpty, let none { try output.write(none + "\n") }
     }
 }

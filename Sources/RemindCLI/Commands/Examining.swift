@@ -111,10 +111,10 @@ extension Session {
                 }
             let name = check.name.singleLine
             let blanks = String(repeating: " ", count: max(14 - name.count, 1))
-            try output.write(
-                style.paint(word, meaning) + "  \(name)\(blanks)\(check.text.singleLine)\n")
+            let text = "  \(name)\(blanks)\(check.text.singleLine)"
+            try write(lines: [style.paint(word, meaning) + text])
             if check.result != .good, let hint = check.hint {
-                try output.write("        → \(hint.singleLine)\n")
+                try write(lines: ["        → \(hint.singleLine)"])
             }
         }
         try output.flush()

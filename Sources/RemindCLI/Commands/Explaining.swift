@@ -13,7 +13,7 @@ enum Explaining {
             for record in try reply.records() {
                 try session.output.write(record.heading + "\n")
             }
-            for line in reply.lines { try session.output.write("  \(line.singleLine)\n") }
+            try session.write(lines: reply.lines.map { "  \($0.singleLine)" })
         }
     }
 
@@ -31,7 +31,7 @@ enum Explaining {
             try session.output.writeLine(json: bytes)
             return .done
         }
-        for line in try Meaning(bytes).lines { try session.output.write(line + "\n") }
+        try session.write(lines: try Meaning(bytes).lines)
         return .done
     }
 
@@ -66,7 +66,9 @@ enum Explaining {
             var lines = (understood.map { [$0.text.singleLine] } ?? [])
             lines += (notes + (understood?.notes ?? [])).map { "  \($0.singleLine)" }
             if let rule { lines.append("  repeats \(ReminderText.rule(rule))") }
-            return lines + occurrences.map(ReminderText.time)
+            // A single time has been said.
+            let isSaid = understood != nil && rule == nil && occurrences.count == 1
+            return lines + (isSaid ? [] : occurrences.map(ReminderText.time))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import RemindAPI
+import RemindCore
 
 /// `import`.
 enum Importing {

@@ -27,9 +27,29 @@ enum Pausing {
         if session.json {
             try session.output.writeLine(json: bytes)
         } else {
-            try session.output.write("Pop-ups are shown again.\n")
+            let waiting =
+                switch try shown(bytes) {
+                case nil: ""
+                case 0: "; nothing was held back"
+                case 1: "; 1 that was held back comes now"
+                case let count?: "; \(count) that were held back come now"
+                }
+            try session.output.write("Pop-ups are shown again\(waiting).\n")
         }
         return .done
+    }
+
+    /// How many pop-ups come. A daemon of an earlier version does not say.
+    private static func shown(_ bytes: [UInt8]) throws(Failure) -> Int64? {
+        var (json, shown) = (JSONReader(bytes), Int64?.none)
+        do {
+            try json.object { name, json throws(JSONReader.Fault) in
+                if name == "shown" { shown = try json.integer() }
+            }
+        } catch {
+            throw .malformedJSON(error)
+        }
+        return shown
     }
 
     /// `14:00` of `until 14:00`: the word is what one says, and no part of a WHEN.

@@ -102,7 +102,12 @@ extension ArgumentParser {
         let name = word.split(separator: "=").first.map(String.init) ?? word
         let known = (arguments.command.options + CommandTable.globalOptions).map(\.name)
         let message = "‘\(name)’ is not an option of ‘\(arguments.command.name)’."
-        if let nearest = Nearest.match(word.optionName, among: known) {
+        if let hint = Synonyms.hint(forOption: word.optionName, of: arguments.command.name) {
+            return .usage(message, hint: hint)
+        }
+        if let nearest = Synonyms.option(word.optionName, among: known)
+            ?? Nearest.match(word.optionName, among: known)
+        {
             return .usage(message, hint: "Say --\(nearest); see \(help)")
         }
         return .usage(message, hint: "\(help), or -- before words that begin with a dash")

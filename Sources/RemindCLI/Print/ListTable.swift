@@ -80,6 +80,8 @@ private struct Widths {
     private static let wantedTitle = 20
     /// No title is cut to less than this, however narrow the terminal.
     private static let leastTitle = 8
+    /// A rule or tags are left out rather than cut to less.
+    private static let leastCell = 10
     /// The preview of a note is left out rather than cut to less.
     private static let leastNote = 10
 
@@ -98,13 +100,22 @@ private struct Widths {
     /// - Parameter room: cells for the title and what stands after it.
     private mutating func fit(_ room: Int) {
         let wanted = min(title, Self.wantedTitle)
-        if room - others < wanted { tags = 0 }
-        if room - others < wanted { rule = 0 }
+        let spare = room - wanted - (when > 0 ? when + Self.gap : 0)
+        // What is wide is cut where it stands; the others keep their words.
+        let forTags = tags > 0 ? min(tags, Self.leastCell) + Self.gap : 0
+        Self.shrink(&rule, to: spare - (spare - forTags > Self.leastCell ? forTags : 0))
+        Self.shrink(&tags, to: spare - (rule > 0 ? rule + Self.gap : 0))
         title = min(title, max(room - others, Self.leastTitle))
         // The preview gets what is left over.
         note = min(note, room - title - others - Self.gap)
         if note < Self.leastNote { note = 0 }
         when = min(when, max(room - title - Self.gap, 0))
+    }
+
+    /// - Parameter room: cells for the column and the gap before it.
+    private static func shrink(_ column: inout Int, to room: Int) {
+        let shown = min(column, room - gap)
+        column = shown < min(column, leastCell) ? 0 : shown
     }
 
     private var others: Int {

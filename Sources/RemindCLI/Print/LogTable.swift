@@ -38,8 +38,8 @@ struct LogRow {
         -> [String]
     {
         var parts: [String] = []
-        if let late = texts["late"], CalendarDuration(iso8601: late)?.isZero == false {
-            parts.append("\(DurationWords.words(for: late)) late")
+        if let late = texts["late"].flatMap(CalendarDuration.init(iso8601:)), late.seconds > 0 {
+            parts.append("\(CalendarDuration.rounded(seconds: late.seconds).label) late")
         }
         if missed > 0 { parts.append("\(missed) missed before it") }
         switch texts["origin"] {

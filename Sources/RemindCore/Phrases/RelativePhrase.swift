@@ -72,6 +72,18 @@ package enum RelativePhrase {
 }
 
 extension CalendarDuration {
+    /// How late something is, for its `label`: `12 min`, `3 days 4 h`; from an hour on without the
+    /// seconds, from a day on without the minutes.
+    package static func rounded(seconds: Int64) -> CalendarDuration {
+        switch seconds {
+        case ..<3600: CalendarDuration(seconds: seconds)
+        case ..<86_400: CalendarDuration(seconds: seconds / 60 * 60)
+        default:
+            CalendarDuration(
+                days: Int(seconds / 86_400), seconds: seconds % 86_400 / 3600 * 3600)
+        }
+    }
+
     /// For labels: `10 min`, `1 h 30 min`, `2 days`, `1 month`. The duration parser reads it back.
     package var label: String {
         var parts: [String] = []

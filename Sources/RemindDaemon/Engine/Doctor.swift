@@ -15,6 +15,8 @@ struct DoctorFacts: Sendable {
     var sound: Bool
     /// The program that would play the sound.
     var player: String?
+    /// Why the last sound could not be played.
+    var soundTrouble: String?
     var configuration: ConfigurationSource?
 }
 
@@ -29,7 +31,7 @@ extension Engine {
         let facts = DoctorFacts(
             now: clock.now, database: program.database, server: server, holding: holdingCheck,
             zone: timetable.zoneName, onRing: settings.onRing, sound: settings.sound,
-            player: sound.player, configuration: program.configuration)
+            player: sound.player, soundTrouble: sound.trouble, configuration: program.configuration)
         presenter.report { [self] report in
             DoctorChecks.queue.async { [self] in
                 let checks = DoctorChecks(facts: facts, report: report).all

@@ -139,6 +139,11 @@ struct DoctorChecks {
                 "sound", "there is no player: reminders are silent",
                 hint: "Install canberra-gtk-play, pw-play or paplay, or set Sound=off.")
         }
+        if let trouble = facts.soundTrouble {
+            return notice(
+                "sound", "the last reminder was silent: \(trouble)",
+                hint: "Try it: \(player); is a sound server running? Or set Sound=off.")
+        }
         return good("sound", "played by \(player)")
     }
 
@@ -170,7 +175,7 @@ struct DoctorChecks {
                     hint: set)
             }
         }
-        return good("clock", "plausible")
+        return good("clock", "not before the last change of the store")
     }
 
     private var zone: Doctor.Check {

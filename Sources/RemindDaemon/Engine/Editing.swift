@@ -5,8 +5,8 @@ import Store
 
 /// Changing a task.
 extension Engine {
-    /// - Returns: the reminder as it now is, and its deadline in words when that was changed.
-    func edit(_ parameters: Edit.Parameters) throws(APIError) -> (Reminder, Understood?) {
+    /// - Returns: the reminder as it now is, and what was changed, in words.
+    func edit(_ parameters: Edit.Parameters) throws(APIError) -> (Reminder, Understood) {
         let now = clock.now
         let before = try findOne(parameters.reference)
         var after = before
@@ -18,7 +18,10 @@ extension Engine {
         let leadTimes = parameters.before?.filter { !$0.isEmpty }
         if let leads = try reading.leadTimes(leadTimes) { after.before = leads }
         if let nag = parameters.nag { after.nag = nag.isEmpty ? nil : try reading.nag(nag) }
-        guard after != before else { return (before, nil) }
+        guard after != before else {
+            let answer = AnswerText(before, was: before, timetable, now: now)
+            return (before, answer.understood(["nothing changed"]))
+        }
         after.modified = now
         let isMoved =
             after.deadline != before.deadline || after.recurrence != before.recurrence
@@ -27,8 +30,9 @@ extension Engine {
         if isMoved { after.plan = nil }
         if isMoved { after.restartAlarm(now: now, timetable: timetable) }
         try store(after, was: before)
-        let moved = isMoved ? after.deadline : nil
-        return (after, moved.map { timetable.understood($0, now: now, notes: notes) })
+        let answer = AnswerText(after, was: before, timetable, now: now)
+        let changes = answer.removals + answer.changes(given: texts)
+        return (after, answer.understood(changes, notes: notes))
     }
 
     private func store(_ after: Reminder, was before: Reminder) throws(APIError) {

@@ -100,7 +100,9 @@ struct Explanation {
     private var deadlineLines: [String] {
         guard let deadline = reminder.deadline else { return [] }
         var lines = [kindLine(deadline)] + clockChangeLines(deadline)
-        if let rule = reminder.recurrence?.rule { lines.append("It repeats: \(rule.text).") }
+        if let rule = reminder.recurrence?.rule.text {
+            lines.append("It repeats: \(RuleWords.phrase(for: rule) ?? rule).")
+        }
         let following = timetable.rings(of: reminder, now: reminder.alarm.nextRing ?? now, limit: 3)
         if reminder.alarm.nextRing != nil, !following.isEmpty {
             lines.append(
@@ -207,7 +209,7 @@ struct Explanation {
     }
 
     private func label(milliseconds: Int64) -> String {
-        CalendarDuration(seconds: milliseconds / 1000).label
+        CalendarDuration.rounded(seconds: milliseconds / 1000).label
     }
 
     // MARK: Times in words

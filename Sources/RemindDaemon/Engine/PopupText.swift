@@ -70,15 +70,7 @@ struct PopupText {
             "Due " + timetable.words(reminder.deadline ?? .absolute(ring.due), at: ring.rangAt)
         let late = (ring.rangAt.milliseconds - ring.scheduled.milliseconds) / 1000
         guard late >= Self.lateAfter else { return due }
-        return due + " · " + Self.length(late) + " late"
-    }
-
-    /// `12 min`, `3 days 4 h`: from a day on, without the minutes.
-    private static func length(_ seconds: Int64) -> String {
-        guard seconds >= 86_400 else { return CalendarDuration(seconds: seconds).label }
-        return CalendarDuration(
-            days: Int(seconds / 86_400), seconds: seconds % 86_400 / 3600 * 3600
-        ).label
+        return due + " · " + CalendarDuration.rounded(seconds: late).label + " late"
     }
 
     private var missedLine: String? {

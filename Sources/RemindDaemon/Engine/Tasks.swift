@@ -6,8 +6,8 @@ import TextForms
 
 /// Adding, and the phrases of the calls that take some.
 extension Engine {
-    /// - Returns: the reminder as it was stored, and what its deadline was understood to be.
-    func add(_ parameters: Add.Parameters) throws(APIError) -> (Reminder, Understood?) {
+    /// - Returns: the reminder as it was stored, and all that was understood.
+    func add(_ parameters: Add.Parameters) throws(APIError) -> (Reminder, Understood) {
         let now = clock.now
         var generator = SystemRandomNumberGenerator()
         var reminder = Reminder(
@@ -31,10 +31,9 @@ extension Engine {
         schedule(reminder)
         tell(.added, reminder)
         ringWhatIsDue()
-        let understood = meaning.map {
-            timetable.understood($0.deadline, now: now, notes: $0.notes)
-        }
-        return (reminder, understood)
+        let answer = AnswerText(reminder, timetable, now: now)
+        let changes = answer.changes(given: Texts(parameters))
+        return (reminder, answer.understood(changes, notes: meaning?.notes ?? []))
     }
 
     /// Sets what is given of the fields that are text; an empty one clears.

@@ -43,11 +43,27 @@ final class Sound: @unchecked Sendable {
     }
 
     /// The path of the program that would play it.
-    var player: String? { found()?.path }
+    var player: String? {
+        if let worked, access(worked, X_OK) == 0 { return worked }
+        return found()?.path
+    }
 
-    /// Plays it, unless it plays already or nothing can play it. Returns at once.
+    /// The path of the player that played the last sound.
+    private var worked: String?
+
+    /// What went wrong with the last sound, when no player could play it.
+    private(set) var trouble: String?
+
+    /// Plays it, unless it plays already or nothing can play it. Returns at once. A player that
+    /// fails is followed by the next one that is there.
     func play() {
-        guard playing == nil, let (path, player) = found() else { return }
+        guard playing == nil else { return }
+        play(from: Self.players[...])
+    }
+
+    private func play(from players: ArraySlice<Player>) {
+        guard let (path, player) = found(players) else { return }
+        let rest = players.drop { $0.name != player.name }.dropFirst()
         let direct = ChildProcess.Launch(
             path: path, arguments: player.arguments, environment: environment,
             timeLimit: Self.timeLimit)
@@ -57,18 +73,25 @@ final class Sound: @unchecked Sendable {
                 launch, queue: queue, line: { [log] in log("\(player.name): \($0)") },
                 ended: { [self] end in
                     playing = nil
-                    if let trouble = end.trouble { log("the player \(player.name) \(trouble)") }
+                    trouble = end.trouble.map { "the player \(player.name) \($0)" }
+                    worked = trouble == nil ? path : nil
+                    guard let trouble else { return }
+                    log(trouble)
+                    play(from: rest)
                 })
         } catch {
+            trouble = error.message
             log("no sound: \(error.message)")
         }
     }
 
     /// The first player in the search path. Looked for each time: one may be installed meanwhile.
-    private func found() -> (path: String, player: Player)? {
+    private func found(
+        _ players: ArraySlice<Player> = players[...]
+    ) -> (path: String, player: Player)? {
         let path = environment.first { $0.hasPrefix("PATH=") }?.dropFirst(5) ?? ""
         let folders = path.split(separator: ":").filter { $0.hasPrefix("/") }
-        for player in Self.players {
+        for player in players {
             for folder in folders where access("\(folder)/\(player.name)", X_OK) == 0 {
                 return ("\(folder)/\(player.name)", player)
             }

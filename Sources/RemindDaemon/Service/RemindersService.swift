@@ -102,8 +102,11 @@ struct RemindersService: Sendable {
                 try engine.pause(parameters, to: &json)
             },
             Resume.name: method(Resume.self) { engine, _, json throws(APIError) in
+                let waiting = engine.held.count
                 try engine.resume()
-                json.object { _ in }
+                json.object { json in
+                    json.field("shown", Int64(waiting - engine.held.count))
+                }
             },
             Explain.name: method(Explain.self) { engine, parameters, json throws(APIError) in
                 try engine.explain(parameters.reference, to: &json)

@@ -1,5 +1,5 @@
 /// A recurrence rule in a few words, where a few words say all of it: `every 2 weeks`.
-enum RuleWords {
+package enum RuleWords {
     private static let units = [
         "SECONDLY": "second", "MINUTELY": "minute", "HOURLY": "hour", "DAILY": "day",
         "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year",
@@ -12,20 +12,27 @@ enum RuleWords {
     ]
     private static let workdays = "MO,TU,WE,TH,FR"
 
-    /// `every 2 weeks` for `FREQ=WEEKLY;INTERVAL=2`; the rule itself when it says more than that.
-    static func words(for rule: String) -> String {
+    /// `every 2 weeks` for `FREQ=WEEKLY;INTERVAL=2`, `3 days after completion`; `nil` when the rule
+    /// says more than a few words do. O(bytes).
+    package static func phrase(for rule: String) -> String? {
         let text = rule.hasPrefix("RRULE:") ? String(rule.dropFirst(6)) : rule
-        return words(parts(of: text)) ?? text.singleLine
+        return words(parts(of: text))
     }
 
     private static func words(_ given: [String: String]) -> String? {
         var parts = given
         // It matters only to rules that the other parts make too fine for a few words.
         parts["WKST"] = nil
+        let isAfterCompletion = parts["X-BASIS"] == "COMPLETION"
+        if isAfterCompletion { parts["X-BASIS"] = nil }
         guard let frequency = parts.removeValue(forKey: "FREQ"), let unit = units[frequency],
             let interval = Int(parts.removeValue(forKey: "INTERVAL") ?? "1"),
             let end = end(&parts), let place = place(frequency, &parts), parts.isEmpty
         else { return nil }
+        if isAfterCompletion {
+            guard place.isEmpty else { return nil }
+            return "\(interval) \(unit)\(interval == 1 ? "" : "s") after completion" + end
+        }
         let every = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
         if frequency == "WEEKLY", interval == 1, !place.isEmpty {
             return "every \(place)" + end
@@ -81,7 +88,7 @@ extension RuleWords {
         guard let list else { return "" }
         if list == workdays { return "weekday" }
         let names = list.split(separator: ",").map { days[String($0)] }
-        return names.contains(nil) ? nil : names.compactMap(\.self).joined(separator: ", ")
+        return names.contains(nil) ? nil : listed(names.compactMap(\.self))
     }
 
     /// `15th`, `last day`, `2nd Tue`, `last workday`; empty when nothing is said.
@@ -92,11 +99,11 @@ extension RuleWords {
         let position = parts.removeValue(forKey: "BYSETPOS")
         switch (list, days, position) {
         case (nil, nil, nil): return ""
-        case (let list?, nil, nil): return Int(list).flatMap { ordinal($0, "day") }
+        case (let list?, nil, nil): return daysOfMonth(list)
         case (let list?, nil, "-1"): return clamped(list)
         case (nil, workdays, let position?):
             return Int(position).flatMap { ordinal($0, "workday", named: true) }
-        case (nil, let day?, nil): return nthWeekday(day)
+        case (nil, let days?, nil): return nthWeekdays(days)
         default: return nil
         }
     }
@@ -110,11 +117,28 @@ extension RuleWords {
         return ordinal(last, "day")
     }
 
-    private static func nthWeekday(_ text: String) -> String? {
-        guard let name = days[String(text.suffix(2))], let nth = Int(text.dropLast(2)) else {
-            return nil
-        }
-        return ordinal(nth, name, named: true)
+    /// `1st and 15th`, `15th and last day`.
+    private static func daysOfMonth(_ list: String) -> String? {
+        let days = list.split(separator: ",").map { Int($0).flatMap { ordinal($0, "day") } }
+        return days.contains(nil) ? nil : listed(days.compactMap(\.self))
+    }
+
+    /// `2nd and 4th Tue`: of one weekday.
+    private static func nthWeekdays(_ list: String) -> String? {
+        let items = list.split(separator: ",")
+        guard let day = items.first?.suffix(2), let name = days[String(day)],
+            items.allSatisfy({ $0.suffix(2) == day })
+        else { return nil }
+        let places = items.map { Int($0.dropLast(2)).flatMap { ordinal($0, "") } }
+        guard !places.contains(nil) else { return nil }
+        let words = places.compactMap { $0?.split(separator: " ").joined() }
+        return "\(listed(words)) \(name)"
+    }
+
+    /// `Mon, Wed and Fri`.
+    private static func listed(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and " + last
     }
 
     /// `2nd`, `last day`; with `named` also the thing that is counted: `2nd Tue`.

@@ -1,0 +1,77 @@
+import RemindAPI
+import RemindCore
+import Testing
+
+@testable import RemindDaemon
+
+@Suite("The answers of add and edit")
+struct UnderstoodTests {
+    private func added(
+        _ world: World, _ fill: (inout Add.Parameters) -> Void
+    ) throws -> String {
+        var parameters = Add.Parameters(title: "Gym")
+        fill(&parameters)
+        return try world.isolated { [parameters] in try $0.add(parameters).1.text }
+    }
+
+    private func edited(
+        _ world: World, _ change: (inout Edit.Parameters) -> Void
+    ) throws -> String {
+        var parameters = Edit.Parameters(reference: "1")
+        change(&parameters)
+        return try world.isolated { [parameters] in try $0.edit(parameters).1.text }
+    }
+
+    @Test("A plain deadline is all that is said of it")
+    func plain() throws {
+        let text = try added(try World()) { $0.at = "2030-05-01 09:00" }
+        #expect(text.hasPrefix("Wed 1 May 2030, 09:00 "))
+        #expect(text.hasSuffix(")"))
+    }
+
+    @Test("All that was given is said on one line")
+    func everything() throws {
+        let text = try added(try World()) {
+            ($0.every, $0.before, $0.nag) = ("mon,wed,fri 18:00", ["15m"], "5m")
+            ($0.priority, $0.list, $0.tags, $0.note) = (.high, "home", ["am"], "Shoes")
+        }
+        let end =
+            ", every Mon, Wed and Fri; rings 15 min before, again every 5 min; !high @home #am"
+        #expect(text.hasSuffix(end + "; with a note"))
+    }
+
+    @Test("Without a date it says that it will not ring, and what it would do with one")
+    func undated() throws {
+        #expect(try added(try World()) { _ in } == "no date, will not ring")
+        let text = try added(try World()) { $0.before = ["1h"] }
+        #expect(text == "no date, will not ring; with a date, it rings 1 h before")
+    }
+
+    @Test("A day whose hour has gone by rings on another, and says so")
+    func tooLateToday() throws {
+        let world = try World()
+        try world.advance(to: "2024-05-01T20:30:00Z")
+        let text = try added(world) { $0.at = "today" }
+        #expect(text.contains("(today); rings "), "\(text)")
+    }
+
+    @Test("A deadline that has gone by does not ring, and says so")
+    func gone() throws {
+        let text = try added(try World()) { ($0.at, $0.past) = ("2020-05-01 09:00", true) }
+        #expect(text.hasSuffix("ago); will not ring"), "\(text)")
+    }
+
+    @Test("An edit says what changed, and which tags are gone")
+    func edit() throws {
+        let world = try World()
+        try world.add("Tea", at: "2030-05-01") { ($0.tags, $0.nag) = (["am", "meds"], "5m") }
+        #expect(try edited(world) { $0.tags = ["extra"] }.hasSuffix("; #extra (no more #am #meds)"))
+        #expect(try edited(world) { $0.tags = [] }.hasSuffix("; no tags (no more #extra)"))
+        #expect(try edited(world) { $0.before = ["1d"] }.contains("; rings 1 day before, again"))
+        #expect(try edited(world) { $0.every = "day" }.contains(", every day; rings 1 day"))
+        #expect(try edited(world) { $0.every = "" }.hasSuffix("; not repeated"))
+        #expect(try edited(world) { $0.nag = "" }.hasSuffix("; rings once"))
+        #expect(try edited(world) { $0.note = "Green" }.hasSuffix("; with a note"))
+        #expect(try edited(world) { $0.title = "Tea" }.hasSuffix("; nothing changed"))
+    }
+}
