@@ -41,8 +41,11 @@ extension OnTheBus {
             let folder = "/proc/self/task"
             return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) {
                 sum, task in
-                let name = try String(contentsOfFile: "\(folder)/\(task)/comm", encoding: .utf8)
-                guard ["popups", "gdbus", "gmain"].contains(name.trimmingCharacters(in: .newlines))
+                // Other threads of the tests may have ended since the folder was read.
+                guard
+                    let name = try? String(
+                        contentsOfFile: "\(folder)/\(task)/comm", encoding: .utf8),
+                    ["popups", "gdbus", "gmain"].contains(name.trimmingCharacters(in: .newlines))
                 else { return sum }
                 let status = try String(contentsOfFile: "\(folder)/\(task)/status", encoding: .utf8)
                 let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt") }

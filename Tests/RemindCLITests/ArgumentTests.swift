@@ -79,7 +79,7 @@ import Testing
         ("help ad", "There is no command ‘ad’.", "remindctl help add"),
         (
             "add --on x T", "‘--on’ is not an option of ‘add’.",
-            "Say --in; see remindctl help add"
+            "Say --at; see remindctl help add"
         ),
         (
             "list --revers", "‘--revers’ is not an option of ‘list’.",

@@ -110,7 +110,7 @@ import Varlink
             "reminders", [Self.rent], more: #","understood":{"text":"today 10:10","notes":[]}"#)
         let daemon = try ScriptedDaemon(["Snooze": answering(answer)])
         let run = try daemon.run("snooze", "7", "tomorrow", "9am")
-        #expect(run.out == "#7 Pay rent — silent until today 10:10\n")
+        #expect(run.out == "#7 Pay rent — rings today 10:10\n")
         #expect(daemon.calls == [#"Snooze {"reference":"7","until":"tomorrow 9am"}"#])
         _ = try daemon.run("snooze", "7")
         #expect(daemon.calls.last == #"Snooze {"reference":"7"}"#)

@@ -73,7 +73,7 @@ import Testing
         #expect(
             try daemon.run("resume").out
                 == "Pop-ups are shown again; 3 that were held back come now.\n")
-        #expect(try daemon.run("resume", "--json").out == "{}\n")
+        #expect(try daemon.run("resume", "--json").out == "{\"shown\":3}\n")
     }
 
     private static let entries = [
@@ -94,7 +94,7 @@ import Testing
         #expect(
             try daemon.run("log", "7", "--limit", "3").out == """
                 today 09:59      snoozed  #12 Tea                              in the pop-up, until today 10:09
-                yesterday 09:02  rang     #7  Water the plants on the balcony  2 minutes late, 3 missed before it
+                yesterday 09:02  rang     #7  Water the plants on the balcony  2 min late, 3 missed before it
                 yesterday 09:00  rang     #8  x\u{FFFD}
 
                 """)
