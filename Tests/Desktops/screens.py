@@ -190,7 +190,10 @@ class Dunst(Screen):
     def popup(self, title):
         if self._is_empty() or f" ({title}) [" not in self._open_menu():
             return []
-        windows = self.run("xdotool", "search", "--onlyvisible", "--class", "dunst").split()
+        try:
+            windows = self.run("xdotool", "search", "--onlyvisible", "--class", "dunst").split()
+        except AssertionError:  # it has come or gone, and its window has not yet
+            return []
         place = dict(line.split("=") for line in self.run(
             "xdotool", "getwindowgeometry", "--shell", windows[0]).splitlines())
         x, y, width, height = (int(place[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
