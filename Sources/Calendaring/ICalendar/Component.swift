@@ -20,6 +20,7 @@ extension Component {
     /// the one around them; an alarm ends where another begins.
     ///
     /// - Parameter note: is told which lines were left out, and why.
+    // Long: one pass over the lines, with the stack of open components.
     init(name: String, lines: [ContentLines.Line], note: (Int, String) -> Void) {
         var stack = [Component(name: name, line: lines.first?.number ?? 1)]
         func close() {
