@@ -76,4 +76,38 @@ struct ForeignCalendarTests {
         #expect(item.description == title.dropFirst(Limits.title) + "\n\nmore")
         #expect(read.problems.map(\.isRefusal) == [false])
     }
+
+    @Test("METHOD:CANCEL: the item does not ring, and stays cancelled when it is stored")
+    func methodCancel() throws {
+        let read = try ReadCalendar(
+            calendar(
+                "VTODO", ["STATUS:NEEDS-ACTION", "DUE:20300210T100000Z"], before: ["METHOD:CANCEL"])
+        )
+        let item = try #require(read.items.first)
+        #expect(item.isCancelled && item.state == .done)
+        #expect(item.text.filter { $0.hasPrefix("STATUS") } == ["STATUS:CANCELLED"])
+        #expect(read.problems.isEmpty)
+    }
+
+    @Test(
+        "an alarm that Thunderbird has put off rings when it comes back",
+        arguments: [true, false])
+    func snoozedByThunderbird(hasAlarm: Bool) throws {
+        let lines = ["DUE:20300210T100000Z", "X-MOZ-SNOOZE-TIME:20300210T113000Z"]
+        let read = try ReadCalendar(
+            calendar("VTODO", lines + (hasAlarm ? alarm("TRIGGER:-PT5M") : [])))
+        let own = hasAlarm ? "2030-02-10T09:55:00Z" : "2030-02-10T10:00:00Z"
+        #expect(try read.rings(now: "2030-01-01T00:00:00Z") == [own, "2030-02-10T11:30:00Z"])
+    }
+
+    @Test(
+        "an END that is missing is noted, and the item comes in",
+        arguments: ["BEGIN:VALARM\nTRIGGER:-PT5M\nEND:VTODO\n", ""])
+    func missingEnd(rest: String) throws {
+        let text =
+            "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:a\nDUE:20300210T100000Z\n\(rest)END:VCALENDAR\n"
+        let read = try ReadCalendar(text.utf8)
+        #expect(read.items.map(\.uid) == ["a"])
+        #expect(read.problems.map(\.isRefusal) == [false])
+    }
 }

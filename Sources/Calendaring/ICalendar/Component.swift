@@ -20,6 +20,7 @@ extension Component {
     /// the one around them; an alarm ends where another begins.
     ///
     /// - Parameter note: is told which lines were left out, and why.
+    // Long: one pass over the lines, with the stack of open components.
     init(name: String, lines: [ContentLines.Line], note: (Int, String) -> Void) {
         var stack = [Component(name: name, line: lines.first?.number ?? 1)]
         func close() {
@@ -29,6 +30,12 @@ extension Component {
             } else {
                 note(child.line, "‘\(child.name)’ lies too deep inside other components.")
             }
+        }
+        func closeUnclosed() {
+            if let child = stack.last {
+                note(child.line, "‘\(child.name)’ has no ‘END:\(child.name)’.")
+            }
+            close()
         }
         for line in lines.dropFirst() {
             guard let property = ICalendarProperty(line: line) else {
@@ -44,17 +51,33 @@ extension Component {
             switch property.name {
             case "BEGIN":
                 let name = property.componentName
-                if name == "VALARM", stack.count > 1, stack.last?.name == name { close() }
+                if name == "VALARM", stack.count > 1, stack.last?.name == name { closeUnclosed() }
                 stack.append(Component(name: name, line: line.number))
             case "END":
                 guard let place = stack.lastIndex(where: { $0.name == property.componentName })
                 else { continue }
-                while stack.count > max(place, 1) { close() }
+                while stack.count > max(place + 1, 1) { closeUnclosed() }
+                if stack.count > 1 { close() }
             default: stack[stack.count - 1].properties.append(property)
             }
         }
-        while stack.count > 1 { close() }
+        while stack.count > 1 { closeUnclosed() }
         self = stack[0]
+    }
+}
+
+extension Component {
+    /// The component of a block: one that is cancelled says so itself.
+    init(_ block: ComponentBlock, lines: [ContentLines.Line], note: (Int, String) -> Void) {
+        self.init(name: block.name, lines: lines, note: note)
+        if block.isUnclosed, block.name != "VTIMEZONE" {
+            note(line, "‘\(name)’ has no ‘END:\(name)’.")
+        }
+        guard block.isCancelled, let status = ICalendarProperty(text: "STATUS:CANCELLED") else {
+            return
+        }
+        properties.removeAll { $0.name == "STATUS" }
+        properties.append(status)
     }
 }
 

@@ -74,6 +74,10 @@ struct ComponentBlock {
     var byteCount = 0
     /// Larger than `ICalendarLimits.itemBytes`; `lines` holds the beginning.
     var isTooLarge = false
+    /// Its END is missing.
+    var isUnclosed = false
+    /// It stands under METHOD:CANCEL (RFC 5546 section 3.4.5): it is not to be done any more.
+    var isCancelled = false
 }
 
 /// Finds the components in the lines of a file.
@@ -81,6 +85,8 @@ struct ComponentScanner {
     private(set) var sawCalendar = false
     private var calendar = 0
     private var open: ComponentBlock?
+    /// The calendar has METHOD:CANCEL.
+    private var cancels = false
 
     private static let whole: Set<String> = ["VTODO", "VEVENT", "VTIMEZONE"]
     /// What never stands inside another component: what is open ends here.
@@ -92,16 +98,18 @@ struct ComponentScanner {
     mutating func take(_ line: ContentLines.Line) -> ComponentBlock? {
         switch Self.boundary(line) {
         case .begin(let name) where Self.topLevel.contains(name):
-            let done = open
-            open = nil
+            let done = finish()
             if name == "VCALENDAR" {
-                (sawCalendar, calendar) = (true, calendar + 1)
+                (sawCalendar, calendar, cancels) = (true, calendar + 1, false)
             } else if Self.whole.contains(name) {
                 open = ComponentBlock(name: name, calendar: calendar, lines: [line])
+                open?.isCancelled = cancels
             }
             return done
         case .end("VCALENDAR"): return finish()
-        case .end(let name) where name == open?.name: return finish()
+        case .end(let name) where name == open?.name:
+            defer { open = nil }
+            return open
         case nil, .begin, .end:
             add(line)
             return nil
@@ -110,11 +118,17 @@ struct ComponentScanner {
 
     mutating func finish() -> ComponentBlock? {
         defer { open = nil }
+        open?.isUnclosed = true
         return open
     }
 
     private mutating func add(_ line: ContentLines.Line) {
-        guard open != nil else { return }
+        guard open != nil else {
+            if let property = ICalendarProperty(line: line), property.name == "METHOD" {
+                cancels = property.value.uppercased().trimmedASCII == "CANCEL"
+            }
+            return
+        }
         let size = (open?.byteCount ?? 0) + line.bytes.count
         if size > ICalendarLimits.itemBytes {
             open?.isTooLarge = true

@@ -143,7 +143,9 @@ extension Schedule {
         let span = try Span(segment.item, schedule: self)
         let own = segment.item.alarms
         // Alarms that are not ours are as good as none (RFC 5545 section 3.6.6).
-        let isBare = !own.contains { $0.rings || $0.isSilence }
+        let isBare = !own.contains {
+            $0.rings && $0.snoozes != "X-MOZ-SNOOZE-TIME" || $0.isSilence
+        }
         let alarms = isBare ? [nil] : own.map(Optional.some)
         for alarm in alarms {
             if let alarm, !alarm.rings { continue }

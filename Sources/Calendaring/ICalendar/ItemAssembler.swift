@@ -18,7 +18,7 @@ struct ItemAssembler<Zones: ZoneDatabase> {
     mutating func take(_ block: ComponentBlock, _ body: (Output) -> Void) {
         let line = block.lines.first?.number ?? 1
         var notes: [(Int, String)] = []
-        let component = Component(name: block.name, lines: block.lines) { notes.append(($0, $1)) }
+        let component = Component(block, lines: block.lines) { notes.append(($0, $1)) }
         if block.name == "VTIMEZONE" {
             define(component, block.calendar, body)
             return
@@ -74,7 +74,7 @@ struct ItemAssembler<Zones: ZoneDatabase> {
             var items: [ICalendarItem] = []
             for place in group {
                 let (uid, block, packed) = held[place]
-                let component = Component(name: block.name, lines: packed.lines) { line, reason in
+                let component = Component(block, lines: packed.lines) { line, reason in
                     body(.problem(ICalendarProblem(uid: uid, line: line, reason: reason)))
                 }
                 if let item = item(component, block, uid, body) { items.append(item) }

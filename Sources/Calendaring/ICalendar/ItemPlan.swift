@@ -205,7 +205,8 @@ package struct ItemPlan<Zones: ZoneDatabase> {
 package enum PlanText {
     private static let kept: Set<String> = [
         "BEGIN", "END", "DTSTART", "DUE", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE",
-        "RECURRENCE-ID", "X-MOZ-LASTACK", "TRIGGER", "REPEAT", "ACKNOWLEDGED", "ACTION",
+        "RECURRENCE-ID", "X-MOZ-LASTACK", "X-MOZ-SNOOZE-TIME", "TRIGGER", "REPEAT", "ACKNOWLEDGED",
+        "ACTION",
         "PROXIMITY", "X-APPLE-PROXIMITY",
     ]
     /// Of what replaces an occurrence: whether that one still rings.

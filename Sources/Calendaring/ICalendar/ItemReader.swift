@@ -176,6 +176,14 @@ struct ItemReader<Zones: ZoneDatabase> {
 
     private func readAlarms(_ component: Component, _ item: inout ICalendarItem) {
         let reader = AlarmReader(times: times, component: item.component)
+        if let property = component.first("X-MOZ-SNOOZE-TIME"),
+            let instant = times.instant(property)
+        {
+            // Where Thunderbird keeps when an alarm that was put off comes back.
+            var alarm = ICalendarAlarm(trigger: .absolute(instant), line: property.line)
+            alarm.snoozes = property.name
+            item.alarms.append(alarm)
+        }
         for child in component.children where child.name == "VALARM" {
             guard item.alarms.count < ICalendarLimits.alarms else {
                 note(child.line, "It has more than \(ICalendarLimits.alarms) alarms.")
