@@ -10,7 +10,8 @@
 # make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9 (crash_cycles=500)
 # make check-faults   every call to the disk goes wrong once, in every operation
 # make check-sanitizers   the tests of the rooms under ThreadSanitizer and AddressSanitizer (rooms=…)
-# make bench   what the pure parts cost; make bench-import: 100,000 tasks of a calendar file
+# make bench, make bench-peers   what it costs, beside other programs that do the same
+# make bench-import   100,000 tasks of a calendar file
 # make bench-rings   how late rings are when much is due at once, or the server hangs
 # make fuzz    ten minutes of random phrases (fuzz_seconds=600)
 # make clean    everything that was built
@@ -25,7 +26,7 @@ dist := .build/dist
 python := .build/venv/bin/python
 sources := Package.swift $(shell find Sources)
 
-.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash check-faults check-sanitizers bench bench-import bench-rings fuzz clean
+.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash check-faults check-sanitizers bench bench-peers bench-import bench-rings fuzz clean
 
 run:
 	scripts/install-packages run
@@ -92,22 +93,37 @@ crash_cycles ?= 500
 check-crash: release $(python)
 	$(python) Tests/EndToEnd/crash_loop.py --cycles $(crash_cycles)
 
-# Each sanitizer builds everything anew, in a folder of its own.
 # Every single call to the disk goes wrong once in every operation: some minutes.
 check-faults:
 	scripts/install-packages test
 	REMINDD_ALL_FAULTS=1 swift test --filter 'FaultTests|PowerCutTests|FaultyOpeningTests|CopyTests'
 
+# Each sanitizer builds everything anew, in a folder of its own.
 rooms ?= .
 check-sanitizers:
 	scripts/install-packages test
 	scripts/check-sanitizers '$(rooms)'
 
-# What the pure parts cost, on a machine that does nothing else meanwhile.
-bench:
-	scripts/install-packages build
+# What the pure parts and the programs cost, on a machine that does nothing else meanwhile; with the
+# other programs that `make bench-peers` has installed. bench_sizes: tasks in the stores.
+bench_sizes ?= 0 1000 10000 100000
+floor := .build/floor
+bench: release $(floor)/insert-client $(floor)/insert-server $(floor)/timer-notify $(floor)/notify-sink
 	swift build -c release --static-swift-stdlib --product Benchmarks
-	.build/release/Benchmarks
+	.build/release/Benchmarks pure
+	.build/release/Benchmarks programs $(dist) $(floor) $(bench_sizes)
+
+bench-peers:
+	scripts/install-packages peers
+
+# The least that a program can do, in C.
+$(floor)/%: Benchmarks/Floor/%.c
+	scripts/install-packages build
+	mkdir -p $(floor)
+	cc -O2 -Wall -o $@ $< $(floor_link)
+$(floor)/insert-client: floor_link = -static
+$(floor)/insert-server: floor_link = -lsqlite3
+$(floor)/timer-notify $(floor)/notify-sink: floor_link = $$(pkg-config --cflags --libs gio-2.0)
 
 # An import and an export of 100,000 tasks, and how late rings come meanwhile.
 bench-import: release $(python)

@@ -8,7 +8,8 @@ struct Contest {
     ///   - contenders: a name, and what gives the command of a round.
     ///   - rounds: how often each runs; the first one of each is not counted.
     init(
-        _ title: String, rounds: Int, _ contenders: [(name: String, command: (Int) throws -> Command)]
+        _ title: String, rounds: Int,
+        _ contenders: [(name: String, command: (Int) throws -> Command)]
     ) throws {
         self.title = title
         rows = contenders.map { ($0.name, []) }

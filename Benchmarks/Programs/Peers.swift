@@ -36,7 +36,7 @@ struct Peer: Sendable {
     private static let spool = "/var/spool/cron/atjobs/"
     private static let ourJobs = 0x70000
 
-    /// Its jobs are files in the system's spool, named by number and minute; nothing runs them here.
+    /// Its jobs are files in the system's spool, named by number and minute; no atd runs them here.
     private static let at = Peer(
         name: "at (not durable)", program: "at", most: 10_000,
         prepare: { _, count in
@@ -63,7 +63,8 @@ struct Peer: Sendable {
     private static let taskwarrior = Peer(
         name: "taskwarrior", program: "task", most: 10_000,
         prepare: { folder, count in
-            let configuration = "data.location=\(folder)\nconfirmation=no\nverbose=nothing\ngc=off\n"
+            let configuration =
+                "data.location=\(folder)\nconfirmation=no\nverbose=nothing\ngc=off\n"
             try writeFile(folder + "/taskrc", configuration)
             let items = (0..<count).map { index in
                 let (month, day, hour) = date(index)
@@ -100,7 +101,8 @@ struct Peer: Sendable {
                     + "END:VEVENT\nEND:VCALENDAR\n")
         },
         add: { folder, _ in
-            Command(["calcurse", "-D", folder, "-i", folder + "/new.ics"], environment: environment)
+            Command(
+                ["calcurse", "-D", folder, "-i", folder + "/new.ics"], environment: environment)
         },
         next: { calendar($0, "--limit", "20") },
         list: { calendar($0) },
@@ -112,7 +114,8 @@ struct Peer: Sendable {
 
     private static func calendar(_ folder: String, _ arguments: String...) -> Command {
         Command(
-            ["calcurse", "-D", folder, "-Q", "--from", "01/01/\(year)", "--days", "366"] + arguments,
+            ["calcurse", "-D", folder, "-Q", "--from", "01/01/\(year)", "--days", "366"]
+                + arguments,
             environment: environment)
     }
 
@@ -126,7 +129,8 @@ struct Peer: Sendable {
             ]
             let lines = (0..<count).map { index in
                 let (month, day, hour) = date(index)
-                return "REM \(day) \(months[month - 1]) \(year) AT \(two(hour)):00 MSG Task \(index)\n"
+                return
+                    "REM \(day) \(months[month - 1]) \(year) AT \(two(hour)):00 MSG Task \(index)\n"
             }
             try writeFile(folder + "/reminders", lines.joined())
         },
@@ -159,7 +163,8 @@ struct Peer: Sendable {
         complete: { todo($0, "done", "\($1)") })
 
     private static func todo(_ folder: String, _ arguments: String...) -> Command {
-        Command(["todoman", "--config", folder + "/config.py"] + arguments, environment: environment)
+        Command(
+            ["todoman", "--config", folder + "/config.py"] + arguments, environment: environment)
     }
 
     private static func shell(_ line: String) -> Command {

@@ -75,7 +75,8 @@ extension Command {
         if let source { close(source) }
         guard code == 0 else {
             close(output)
-            throw BenchmarkFailure(description: "\(arguments[0]): \(String(cString: strerror(code)))")
+            throw BenchmarkFailure(
+                description: "\(arguments[0]): \(String(cString: strerror(code)))")
         }
         return (pid, output)
     }

@@ -42,10 +42,12 @@ extension World {
         stamp(2_208_988_800 + index % 2_000_000 * 97)
     }
 
+    /// UTC, as iCalendar writes it.
     private static func stamp(_ seconds: Int) -> String {
         var (seconds, parts) = (seconds, tm())
         gmtime_r(&seconds, &parts)
-        let date = "\(parts.tm_year + 1900)\(two(Int(parts.tm_mon) + 1))\(two(Int(parts.tm_mday)))"
-        return date + "T\(two(Int(parts.tm_hour)))\(two(Int(parts.tm_min)))\(two(Int(parts.tm_sec)))Z"
+        let date = [parts.tm_mon + 1, parts.tm_mday].map { two(Int($0)) }.joined()
+        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { two(Int($0)) }.joined()
+        return "\(parts.tm_year + 1900)\(date)T\(clock)Z"
     }
 }
