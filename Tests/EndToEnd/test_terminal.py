@@ -33,7 +33,7 @@ def test_watch_follows_what_happens_elsewhere(daemon, terminal):
         "2  ! Pay rent  Sat 1 May 2038, 09:00",
         "",
         "No date",
-        "1    Read" + " " * 29 + "#books  Chapter two",
+        "1    Read" + " " * 29 + "#books  Chapter two…",
         *[""] * 14,
         "2 tasks  q: leave"])
     daemon.call("done", "1")

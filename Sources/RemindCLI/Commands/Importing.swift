@@ -125,6 +125,7 @@ struct ImportReport {
 
     /// What of a folder cannot be read.
     mutating func leaveOut(_ names: [String], of folder: String) {
+        refused += names.count
         failures += names.map {
             Failure(
                 "CannotRead", "‘\(folder)/\($0)’ is no file that can be read, and was left out.",
