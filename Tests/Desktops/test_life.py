@@ -51,7 +51,8 @@ def test_pop_up_comes_back_when_the_server_is_started_again(rings_on, screen):
 
 
 def test_twelve_at_once_are_one_pop_up_whose_buttons_answer_all(snoozes_soon, screen):
-    tasks = [snoozes_soon.add("--in", "4s", f"Thing {number} of twelve") for number in range(1, 13)]
+    titles = [f"Thing {number} of twelve" for number in range(1, 13)]
+    tasks = snoozes_soon.add_at_once(titles, seconds=4)
     title = "12 reminders"
     rings(screen, title)
     screen.press(title, "Snooze all 6 s")

@@ -28,8 +28,7 @@ def test_text_is_on_the_screen_as_it_was_written(kind, rings_on, screen, take_pi
 
 
 def test_digest_names_the_first_five_and_shows_the_others_when_asked(rings_on, screen, take_picture):
-    for title in TWELVE:
-        rings_on.add("--in", "3s", title)
+    rings_on.add_at_once(TWELVE, seconds=4)
     title = "12 reminders"
     until(lambda: screen.shows(title), f"‘{title}’ is on the screen")
     take_picture(title, "digest")

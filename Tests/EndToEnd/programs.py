@@ -1,6 +1,7 @@
 """The two released programs, each daemon in a folder of its own."""
 
 import json
+import math
 import os
 import pathlib
 import select
@@ -9,7 +10,8 @@ import signal
 import socket
 import subprocess
 import tempfile
-from datetime import datetime
+import time
+from datetime import datetime, timezone
 
 import waiting
 
@@ -122,6 +124,11 @@ class Daemon:
         """Adds a task; gives it as the daemon describes it."""
         (task,) = self.objects("add", *arguments)
         return task
+
+    def add_at_once(self, titles, seconds):
+        """Adds tasks that are all due in the same second, that many seconds from now."""
+        due = datetime.fromtimestamp(math.ceil(time.time()) + seconds, timezone.utc).isoformat()
+        return [self.add("--at", due, title) for title in titles]
 
     def show(self, task):
         return self.objects("show", task["number"])[0]
