@@ -26,22 +26,16 @@ struct PopupBook {
         var popup: Popup?
         var id: UInt32?
         var call: Ticket?
+        /// What the call under way replaces.
+        var replaced: UInt32 = 0
         /// The server has not got `popup` yet.
         var isDue = false
         /// This showing has its answer; whatever else the server says about it is an echo.
         var isAnswered = false
     }
 
-    /// A signal about an id that a call under way may be about to return.
-    private enum Signal {
-        case action(UInt32, String)
-        case closed(UInt32, UInt32)
-    }
-
     /// Calls that may be under way at once: a server that hangs does not take more threads.
     static let callLimit = 16
-    /// Signals that are kept for calls under way.
-    static let parkedLimit = 256
     /// Pop-ups of earlier runs that wait for the server to tell its name, to be closed.
     static let leftoverLimit = 4096
     /// Ids known to be off the screen, so that no earlier pop-up under them is replaced.
@@ -60,7 +54,7 @@ struct PopupBook {
     private var refused: [String] = []
     private var closing: [UInt32] = []
     private var leftovers: [ShownPopup] = []
-    private var parked: [Signal] = []
+    private var parked = ParkedSignals()
     private var retired: Set<UInt32> = []
     private var lastTicket: Ticket = 0
 
@@ -125,7 +119,7 @@ struct PopupBook {
         keysByID = [:]
         keysByTicket = [:]
         orphans = []
-        parked = []
+        parked = ParkedSignals()
         retired = []
         closing = []
         refused = []
@@ -156,10 +150,10 @@ struct PopupBook {
             lastTicket += 1
             entry.call = lastTicket
             entry.isDue = false
+            entry.replaced = entry.id ?? earlierID(of: popup, on: server)
             entries[key] = entry
             keysByTicket[lastTicket] = key
-            let replaced = entry.id ?? earlierID(of: popup, on: server)
-            commands.append(.show(lastTicket, popup, replacing: replaced))
+            commands.append(.show(lastTicket, popup, replacing: entry.replaced))
         }
         due = busy + due[index...]
         return commands
@@ -187,7 +181,7 @@ struct PopupBook {
             entries[key] = entry
             events = refuse(key, message)
         }
-        if keysByTicket.isEmpty { parked = [] }
+        if keysByTicket.isEmpty { parked = ParkedSignals() }
         return events
     }
 
@@ -200,12 +194,24 @@ struct PopupBook {
             retire(id, closing: true)
             return []
         }
+        if id == entry.replaced, retired.contains(id) { return showAnew(id, entry, key) }
         entry.id = id
         entry.isAnswered = false
         entries[key] = entry
         keysByID[id] = key
         retired.remove(id)
         return [.shown(key: key, serverBusName: server, id: id)] + replay(id)
+    }
+
+    /// The pop-up went while it was being replaced. Plasma takes the id of one that has gone, and shows
+    /// nothing.
+    private mutating func showAnew(_ id: UInt32, _ entry: Entry, _ key: String) -> [PresenterEvent]
+    {
+        retire(id, closing: true)
+        entries[key] = entry
+        entries[key]?.isDue = true
+        due.append(key)
+        return []
     }
 
     private mutating func refuse(_ key: String, _ message: String) -> [PresenterEvent] {
@@ -248,7 +254,8 @@ struct PopupBook {
 
     // MARK: Signals
 
-    /// `ActionInvoked` of the current server.
+    /// `ActionInvoked` of the current server. A pop-up is over with its first answer, whether the server
+    /// takes it away by itself or not: what is shown for its key from now on is a new one.
     mutating func action(_ id: UInt32, _ action: String) -> [PresenterEvent] {
         guard let key = keysByID[id] else {
             park(.action(id, action))
@@ -258,6 +265,8 @@ struct PopupBook {
             popup.actions.contains(where: { $0.key == action })
         else { return [] }
         entries[key]?.isAnswered = true
+        entries[key]?.id = nil
+        retire(id, closing: true)
         return [.answered(key: key, action: action)]
     }
 
@@ -276,25 +285,16 @@ struct PopupBook {
         return reason == 2 ? [.dismissed(key: key)] : [.closedUnanswered(key: key, reason: reason)]
     }
 
-    private mutating func park(_ signal: Signal) {
-        guard !keysByTicket.isEmpty, parked.count < Self.parkedLimit else { return }
-        parked.append(signal)
+    private mutating func park(_ signal: ParkedSignals.Signal) {
+        if !keysByTicket.isEmpty { parked.keep(signal) }
     }
 
     private mutating func replay(_ id: UInt32) -> [PresenterEvent] {
-        let signals = parked
-        parked = []
-        return signals.flatMap { signal in
+        parked.take(id).flatMap { signal in
             switch signal {
-            case .action(id, let key): action(id, key)
-            case .closed(id, let reason): closed(id, reason: reason)
-            default: keep(signal)
+            case .action(_, let key): action(id, key)
+            case .closed(_, let reason): closed(id, reason: reason)
             }
         }
-    }
-
-    private mutating func keep(_ signal: Signal) -> [PresenterEvent] {
-        parked.append(signal)
-        return []
     }
 }

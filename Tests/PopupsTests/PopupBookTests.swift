@@ -64,6 +64,34 @@ struct PopupBookTests {
         #expect(book.closed(7, reason: 2).isEmpty)
     }
 
+    @Test("What is shown after an answer is a new pop-up (Plasma lost a digest that was asked for)")
+    func newAfterAnswer() throws {
+        var book = ready(tea)
+        _ = book.finish(try ticket(&book), .shown(7))
+        #expect(!book.action(7, "done").isEmpty)
+        #expect(book.nextCommands() == [.close(7)])
+        book.show(tea)
+        let next = try ticket(&book)
+        #expect(book.closed(7, reason: 2).isEmpty)
+        #expect(!book.finish(next, .shown(8)).isEmpty)
+        #expect(book.action(8, "done") == [.answered(key: "tea", action: "done")])
+    }
+
+    @Test("What went while it was replaced is shown anew (Plasma takes the id and shows nothing)")
+    func goneWhileReplaced() throws {
+        var book = ready(tea)
+        _ = book.finish(try ticket(&book), .shown(7))
+        book.show(tea)
+        let second = try ticket(&book, replacing: 7)
+        #expect(book.closed(7, reason: 1) == [.closedUnanswered(key: "tea", reason: 1)])
+        #expect(book.finish(second, .shown(7)).isEmpty)
+        let commands = book.nextCommands()
+        #expect(commands.first == .close(7))
+        guard case .show(_, _, replacing: 0)? = commands.last else {
+            return _ = Issue.record("got \(commands)")
+        }
+    }
+
     @Test(
         "Reason of a close decides what is told",
         arguments: [

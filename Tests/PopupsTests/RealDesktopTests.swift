@@ -63,6 +63,7 @@ extension OnTheBus {
                 // Whatever the showing still has to do is done when the next answer has come.
                 try server.command("press 1 done")
                 _ = try watched.next()
+                _ = try server.next("close")
                 _ = server.heardNothingMore(milliseconds: 100)
                 let before = try contextSwitches()
                 #expect(server.heardNothingMore(milliseconds: 3000))
