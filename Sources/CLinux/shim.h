@@ -5,6 +5,8 @@
 
 /* No _GNU_SOURCE here: it renames members of `fd_set`, which then differs from the one in Swift's
    Glibc and Dispatch modules. What it would show is declared by hand below. */
+#include <fcntl.h>
+#include <signal.h>
 #include <stddef.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -97,6 +99,13 @@ static inline int clinux_pidfd(pid_t pid) { return (int)syscall(SYS_pidfd_open, 
 
 /* memfd_create(2), hidden without _GNU_SOURCE: a file in memory, close-on-exec (MFD_CLOEXEC is 1). */
 static inline int clinux_memory_file(const char *name) { return memfd_create(name, 1U); }
+
+/* fcntl(2): when the last writing end of `pipe` is closed, be it by the death of its process, the
+   kernel kills the process group. F_SETSIG (10) is hidden without _GNU_SOURCE. */
+static inline int clinux_kill_with_writer(int pipe, pid_t group) {
+    if (fcntl(pipe, F_SETOWN, -group) < 0 || fcntl(pipe, 10, SIGKILL) < 0) return -1;
+    return fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) | O_ASYNC);
+}
 
 /* pipe2(2), hidden without _GNU_SOURCE; close-on-exec. `ends` are the reading and the writing one. */
 static inline int clinux_pipe(int ends[2]) { return pipe2(ends, 02000000); }

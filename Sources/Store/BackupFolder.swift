@@ -29,19 +29,21 @@ package struct BackupFolder {
     /// were broken off have left behind.
     package func keepNewest(_ count: Int, of prefix: String) {
         let ours = names().filter { $0.hasPrefix(prefix) }
-        for name in ours where !name.hasSuffix(Self.ending) && name.contains(Self.ending + ".") {
-            unlink(folder + "/" + name)
-        }
+        for name in ours where StoreLeftovers.isPartial(name) { unlink(folder + "/" + name) }
         for name in ours.filter({ $0.hasSuffix(Self.ending) }).sorted().dropLast(count) {
             unlink(folder + "/" + name)
         }
     }
 
-    /// The newest copy, by its name; `nil` when there is none.
+    /// The newest daily copy, by its name, else the newest that a restore kept; `nil` when there is
+    /// none.
     package static func newest(beside store: String) -> String? {
         guard let folder = try? BackupFolder(existingBeside: store) else { return nil }
-        let names = folder.names().filter { $0.hasPrefix(daily) && $0.hasSuffix(ending) }
-        return names.max().map { folder.folder + "/" + $0 }
+        let names = folder.names().filter { $0.hasSuffix(ending) }
+        let newest =
+            names.filter { $0.hasPrefix(daily) }.max()
+            ?? names.filter { $0.hasPrefix(beforeRestore) }.max()
+        return newest.map { folder.folder + "/" + $0 }
     }
 
     private init(existingBeside store: String) throws(StoreError) {
@@ -49,16 +51,5 @@ package struct BackupFolder {
         folder = (above == "/" ? "" : above) + "/backups"
     }
 
-    private func names() -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return names
-    }
+    private func names() -> [String] { FolderEntries.names(in: folder) }
 }

@@ -4,7 +4,7 @@ enum Query: CaseIterable {
     case insertTask, updateTask, updateDue, deleteTask
     case upsertAlarm, deleteAlarm, insertTag, deleteTags, tags
     case byNumber, byID, byIDRange, byIDEnding, lastRung, ringing, nextRings
-    case alarms, nextAlarm, followingZone
+    case alarms, nextAlarm, alarmsAhead, newestOfLog, followingZone
     case countOpen, countRinging, countPending
     case insertLog, log, logOfNumber
     case upsertPopup, popup, popups, deletePopup, deletePopups
@@ -29,7 +29,8 @@ enum Query: CaseIterable {
             changeSQL
         case .byNumber, .byID, .byIDRange, .byIDEnding, .lastRung, .ringing, .nextRings:
             Self.select + lookupSQL
-        case .alarms, .nextAlarm, .followingZone, .countOpen, .countRinging, .countPending:
+        case .alarms, .nextAlarm, .alarmsAhead, .newestOfLog, .followingZone, .countOpen,
+            .countRinging, .countPending:
             numberSQL
         case .textsAreEqual, .searchText, .insertSearchText, .deleteSearchText, .insertSearch,
             .deleteSearch, .countSearchGroups:
@@ -119,6 +120,13 @@ enum Query: CaseIterable {
             """
             SELECT task, next_ring FROM alarm WHERE next_ring > ? ORDER BY next_ring, task LIMIT 1
             """
+        case .alarmsAhead:
+            """
+            SELECT task FROM alarm
+            WHERE rung_through > ?1 OR ring_rang_at > ?2 OR state = 'snoozed'
+            """
+        case .newestOfLog:
+            "SELECT max(at) FROM (SELECT at FROM log ORDER BY entry DESC LIMIT 1000)"
         case .followingZone: "SELECT number FROM task WHERE follows_zone = 1 AND done = 0"
         case .countOpen: "SELECT count(*) FROM task WHERE done = 0"
         case .countRinging: "SELECT count(*) FROM alarm WHERE state = 'ringing'"

@@ -146,10 +146,12 @@ enum Schema {
         }
     }
 
-    /// Runs the steps that the file has not run; each wholly or not at all.
-    static func migrate(_ connection: Connection) throws(StoreError) {
+    /// Runs the steps that the file has not run, up to `last`; each wholly or not at all.
+    static func migrate(
+        _ connection: Connection, through last: Int = Schema.version
+    ) throws(StoreError) {
         let done = Int(try connection.integer("PRAGMA user_version") ?? 0)
-        for (index, migration) in migrations.enumerated().dropFirst(done) {
+        for (index, migration) in migrations.prefix(last).enumerated().dropFirst(done) {
             try connection.begin()
             do throws(StoreError) {
                 try run(migration, number: index + 1, on: connection)

@@ -50,7 +50,7 @@ enum SearchIndex {
         try add(text, of: number, to: connection)
     }
 
-    private static func text(of number: Int64, in connection: Connection) throws(StoreError)
+    static func text(of number: Int64, in connection: Connection) throws(StoreError)
         -> SearchText?
     {
         let statement = try connection.statement(.searchText)
@@ -73,19 +73,55 @@ extension Store {
         return try statement.step() && statement.integer(0) <= Self.rareEntries
     }
 
-    /// Whether the index agrees with the texts (FTS5's `integrity-check`, section 6.4).
+    /// Whether the index agrees with the texts.
     func searchIndexFaults() throws(StoreError) -> [String] {
-        do throws(StoreError) {
-            try connection.execute(
-                "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
-            return []
-        } catch  where error.category == .corrupt {
-            return ["the index of the search does not agree with the texts"]
-        }
+        try SearchIndex.isDamaged(in: connection)
+            ? ["the index of the search does not agree with the texts"] : []
     }
 }
 
 extension SearchIndex {
+    /// Whether the index disagrees with `search_text` (FTS5's `integrity-check`, section 6.4).
+    static func isDamaged(in connection: Connection) throws(StoreError) -> Bool {
+        do throws(StoreError) {
+            try connection.execute(
+                "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
+            return false
+        } catch  where error.category == .corrupt || error.code == "SQLITE_ERROR" {
+            return true
+        }
+    }
+
+    /// Makes the index and what it reads anew from the tasks, on a connection that nobody else uses.
+    /// - Throws: `corrupt` when it cannot even be taken away.
+    static func rebuild(in connection: Connection) throws(StoreError) {
+        let tables = try connection.texts(
+            "SELECT sql FROM sqlite_schema WHERE name IN ('search', 'search_group') ORDER BY rowid")
+        do throws(StoreError) {
+            try connection.begin()
+            // DROP TABLE would ask the broken index itself: its tables are taken away by hand.
+            try connection.execute(
+                """
+                PRAGMA writable_schema = ON;
+                DELETE FROM sqlite_schema WHERE name IN ('search', 'search_group');
+                PRAGMA writable_schema = RESET;
+                DROP TABLE IF EXISTS search_data;
+                DROP TABLE IF EXISTS search_idx;
+                DROP TABLE IF EXISTS search_config;
+                DELETE FROM search_text;
+                """)
+            for sql in tables { try connection.execute(sql) }
+            try fill(connection)
+            try connection.commit()
+        } catch {
+            connection.rollBack()
+            guard error.category == .other else { throw error }
+            throw StoreError(
+                .corrupt, path: connection.path, code: error.code,
+                detail: "the index of the search cannot be made anew: \(error.detail)")
+        }
+    }
+
     /// After everything that begins with the same characters.
     static let end = "\u{10FFFF}"
 }

@@ -38,6 +38,7 @@ package final class Store {
     package init(path: String, busyTimeout: Int32 = Store.defaultBusyTimeout) throws(StoreError) {
         let path = try StoreFile.prepare(path)
         let lock = try StoreLock(database: path)
+        StoreLeftovers.remove(of: path)
         try StoreFile.inspect(path, busyTimeout: busyTimeout)
         if StoreFile.isMissing(path) { try Schema.makeDatabase(path) }
         try StoreFile.restrict(path)

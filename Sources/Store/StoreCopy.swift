@@ -25,7 +25,7 @@ package enum StoreCopy {
         busyTimeout: Int32 = Store.defaultBusyTimeout
     ) throws(StoreError) -> CopyFacts {
         try checkDestination(destination, source: source)
-        let part = try PartialFile(beside: destination)
+        let part = try PartialFile(beside: destination, notedBeside: source)
         do throws(StoreError) {
             let original = try Connection(path: source, flags: SQLITE_OPEN_READONLY)
             sqlite3_busy_timeout(original.handle, busyTimeout)
@@ -85,41 +85,56 @@ package enum StoreCopy {
     }
 }
 
-/// A file that is being made beside the one whose place it will take; removed if it never does.
-final class PartialFile {
+/// A file that is being made beside the one whose place it will take; removed if it never does, and
+/// by the next run should this one be killed (`StoreLeftovers`).
+final class PartialFile: Sendable {
     let path: String
-    private var isOurs = true
+    /// Holds the lock that says that the file is in use. Closed after SQLite's own descriptors, as
+    /// closing it drops the process's POSIX locks; -1: none.
+    private let descriptor: Int32
+    private let note: String?
 
-    /// mkstemp(3): a name of its own, mode 0600.
-    init(beside target: String) throws(StoreError) {
-        var template = Array((target + ".XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else {
-            throw StoreFile.failure(errno, path: target, doing: "the file cannot be made")
+    /// A name of its own, mode 0600.
+    ///
+    /// - Parameter store: beside it a note is made first, where the file is in another folder.
+    init(beside target: String, notedBeside store: String? = nil) throws(StoreError) {
+        for _ in 0..<100 {
+            let path = target + StoreLeftovers.mark + StoreLeftovers.randomName()
+            let note = store.flatMap { StoreLeftovers.note(path, beside: $0) }
+            let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
+            let made = open(path, flags, StoreFile.fileMode)
+            let code = errno
+            if made >= 0 {
+                fchmod(made, StoreFile.fileMode)
+                flock(made, LOCK_EX | LOCK_NB)
+                (self.path, descriptor, self.note) = (path, made, note)
+                return
+            }
+            if let note { unlink(note) }
+            guard code == EEXIST else {
+                throw StoreFile.failure(code, path: target, doing: "the file cannot be made")
+            }
         }
-        close(descriptor)
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        throw StoreFile.failure(EEXIST, path: target, doing: "the file cannot be made")
     }
 
     /// A file of that very name, empty, for somebody who alone may use it.
     init(named path: String, for target: String) throws(StoreError) {
-        self.path = path
+        (self.path, descriptor, note) = (path, -1, nil)
         StoreFile.remove(path)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
-        let descriptor = open(path, flags, StoreFile.fileMode)
-        guard descriptor >= 0, fchmod(descriptor, StoreFile.fileMode) == 0 else {
+        let made = open(path, flags, StoreFile.fileMode)
+        guard made >= 0, fchmod(made, StoreFile.fileMode) == 0 else {
             throw StoreFile.failure(errno, path: target, doing: "the file cannot be made")
         }
-        close(descriptor)
+        close(made)
     }
 
     /// Also what SQLite may have left beside a file that was moved.
-    deinit { if isOurs { StoreFile.remove(path) } }
-
-    /// Somebody else will remove it.
-    func handOver() -> String {
-        isOurs = false
-        return path
+    deinit {
+        StoreFile.remove(path)
+        if let note { unlink(note) }
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// fsync(2), rename(2), fsync(2) of the folder: after a power cut the name leads to the old file
@@ -148,8 +163,10 @@ extension StoreFile {
 
     /// A database and what SQLite puts beside it.
     static func remove(_ path: String) {
-        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+        for suffix in suffixes { unlink(path + suffix) }
     }
+
+    static let suffixes = ["", "-journal", "-wal", "-shm"]
 }
 
 extension StoreError {

@@ -67,6 +67,14 @@ enum StoreFile {
     static func inspect(_ path: String, busyTimeout: Int32) throws(StoreError) {
         guard let header = try DatabaseHeader(path: path) else { return }
         try header.check(path: path)
+        if header.isEmpty {
+            // Where tasks used to be: beginning anew without a word would look as if all was well.
+            guard BackupFolder.newest(beside: path) == nil else {
+                throw StoreError(
+                    .corrupt, path: path, detail: "it is empty, though there are backups of it")
+            }
+            return
+        }
         // What the last writer left in the WAL counts too, and only SQLite reads that.
         let connection: Connection
         do throws(StoreError) {
@@ -74,6 +82,7 @@ enum StoreFile {
             sqlite3_busy_timeout(connection.handle, busyTimeout)
             try connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
             try check(connection)
+            try Schema.checkTables(of: connection, version: connection.schemaVersion())
         } catch  where error.code?.hasPrefix("SQLITE_READONLY") == true {
             // An interrupted change of a rollback journal: the writing connection checks again.
             return

@@ -7,7 +7,8 @@ package final class StagedCopy: Sendable {
     /// The file that the user named.
     package let origin: String
     package let facts: CopyFacts
-    let path: String
+    private let part: PartialFile
+    var path: String { part.path }
 
     /// Copies `file`, which is left as it is, and checks the copy.
     ///
@@ -28,12 +29,11 @@ package final class StagedCopy: Sendable {
             facts = try StoreCopy.fill(part, from: original)
             try Self.modernise(part.path)
         } catch {
-            throw error.naming(file, insteadOf: part.path)
+            // What is wrong with the content came from the file; what is wrong with the disk did not.
+            throw error.naming(error.isOfContent ? file : store, insteadOf: part.path)
         }
-        (origin, path) = (file, part.handOver())
+        (origin, self.part) = (file, part)
     }
-
-    deinit { StoreFile.remove(path) }
 
     /// A WAL beside the file counts; where nothing can be written, SQLite has to be told that nobody
     /// else writes either (`immutable`, <https://www.sqlite.org/uri.html>).
@@ -61,9 +61,20 @@ package final class StagedCopy: Sendable {
         if try copy.integer("PRAGMA page_size") != Store.pageSize {
             try copy.execute("PRAGMA page_size = \(Store.pageSize); VACUUM")
         }
+        try Schema.checkTables(of: copy, version: try copy.schemaVersion())
         try Schema.migrate(copy)
+        try StoreAudit.run(copy)
         try copy.checkWhole()
         try copy.close()
+    }
+}
+
+extension StoreError {
+    fileprivate var isOfContent: Bool {
+        switch category {
+        case .corrupt, .notOurs, .newerSchema: true
+        default: false
+        }
     }
 }
 

@@ -30,6 +30,12 @@ package final class ListeningSocket: Sendable {
         self.file = file
     }
 
+    /// The file that was made here; `nil` for a socket that was handed over.
+    var path: String? { file?.path }
+
+    /// Whether clients find it under its name; always, as far as is known, when it was handed over.
+    var isInPlace: Bool { file?.isInPlace ?? true }
+
     /// Removes the file if it is still the one made here, so that no one finds a dead socket.
     func removeFile() {
         file?.remove()

@@ -15,7 +15,7 @@ package struct SocketFile: Sendable {
         case notListening(Int32)
     }
 
-    private let path: String
+    let path: String
     private let device: dev_t
     private let inode: ino_t
 
@@ -45,14 +45,14 @@ package struct SocketFile: Sendable {
         }
     }
 
-    /// Removes the file unless another one has taken its place.
-    func remove() {
+    /// Whether its name still leads to it.
+    var isInPlace: Bool {
         var status = stat()
-        guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else {
-            return
-        }
-        unlink(path)
+        return lstat(path, &status) == 0 && status.st_dev == device && status.st_ino == inode
     }
+
+    /// Removes the file unless another one has taken its place.
+    func remove() { if isInPlace { unlink(path) } }
 
     /// The folder, open and locked until it is closed.
     private static func lockedParent(of path: String) throws -> Int32 {

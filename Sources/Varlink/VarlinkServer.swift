@@ -9,8 +9,8 @@ package import VarlinkWire
 /// libdispatch looks every second whether its threads are blocked, and an idle daemon would wake.
 /// Unchecked: every stored variable is touched on `queue` only.
 package final class VarlinkServer: @unchecked Sendable {
-    private let queue = DispatchQueue(label: "varlink.accept")
-    private let socket: ListeningSocket
+    let queue = DispatchQueue(label: "varlink.accept")
+    private(set) var socket: ListeningSocket
     private let service: Service
     private let allowedUID: UInt32
     private let registry = Registry()
@@ -19,6 +19,9 @@ package final class VarlinkServer: @unchecked Sendable {
     var accept: @Sendable (Int32) throws(SystemError) -> Int32? = { fd throws(SystemError) in
         try Syscalls.accept(fd)
     }
+    /// Is told what becomes of the socket's file. Set before `start` only.
+    package var socketChanged: @Sendable (SocketChange) -> Void = { _ in }
+    var watch: SocketWatch?
     private var acceptor: SwitchedSource?
     /// Running while accepting waits for descriptors to become free.
     private var retry: (any DispatchSourceTimer)?
@@ -47,10 +50,28 @@ package final class VarlinkServer: @unchecked Sendable {
     package func start() {
         queue.async { [self] in
             guard acceptor == nil, stopping == nil else { return }
-            acceptor = SwitchedSource.reading(socket.fd, on: queue) { [unowned self] in acceptSome()
-            }
-            acceptor?.turn(on: true)
+            listen(isOn: true)
+            watchSocketFile()
         }
+    }
+
+    var isStopping: Bool { stopping != nil }
+
+    /// The socket that is listened on is closed when the system has let go of it.
+    private func listen(isOn: Bool) {
+        acceptor = SwitchedSource.reading(
+            socket.fd, on: queue, { [unowned self] in acceptSome() },
+            ended: { [socket] in withExtendedLifetime(socket) {} })
+        acceptor?.turn(on: isOn)
+    }
+
+    /// Listens on another socket from now on.
+    func replace(by new: ListeningSocket) {
+        let isOn = acceptor?.isOn ?? false
+        acceptor?.cancel()
+        socket = new
+        listen(isOn: isOn)
+        watchSocketFile()
     }
 
     /// Takes no further call, sends what is under way, cancels streams, closes all, removes the
@@ -62,6 +83,8 @@ package final class VarlinkServer: @unchecked Sendable {
             stopping = done
             retry?.cancel()
             retry = nil
+            watch?.cancel()
+            watch = nil
             socket.removeFile()
             acceptor?.cancel()
             for connection in registry.connections { connection.perform { $0.finish() } }
@@ -84,7 +107,7 @@ package final class VarlinkServer: @unchecked Sendable {
     /// So many at a time, that a flood of connections leaves the queue to others in between.
     private static let acceptBatch = 32
 
-    private func acceptSome() {
+    func acceptSome() {
         for _ in 0..<Self.acceptBatch where acceptor?.isOn == true {
             do {
                 guard let fd = try accept(socket.fd) else { return }

@@ -193,6 +193,14 @@ import Testing
         unlink("\(daemon.folder.path)/\(kept)")
     }
 
+    @Test func anEditorThatLeavesAPipeHangsNobody() throws {
+        let daemon = try daemon(edit: answering(reply("reminders", [Self.rent])))
+        let run = try edit(daemon, "rm \"$2\"; mkfifo \"$2\"", answers: "g\n")
+        #expect(run.exit == .inputOutput)
+        #expect(run.err.hasPrefix("remindctl: The editor has left no regular file in ‘"))
+        for name in forms(daemon) { unlink("\(daemon.folder.path)/\(name)") }
+    }
+
     @Test func aTaskThatChangedMeanwhileIsShownAndAsked() throws {
         let shown = Shown([
             Self.rent,

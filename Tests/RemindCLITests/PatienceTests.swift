@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import RemindAPI
+import Synchronization
 import Testing
 import Varlink
 
@@ -11,7 +12,8 @@ import VarlinkWire
 @Suite struct PatienceTests {
     /// Runs against the socket at `path` with a patience of so many milliseconds.
     private func run(
-        _ words: [String], socket path: String, milliseconds: Int, attempts: Int = 0
+        _ words: [String], socket path: String, milliseconds: Int, attempts: Int = 0,
+        busy: Int = 30
     ) throws -> Run {
         let (output, errors, stdin) = (try TestFile(), try TestFile(), try TestFile("x"))
         var surroundings = Surroundings(
@@ -19,6 +21,7 @@ import VarlinkWire
             inputDescriptor: stdin.fd, now: { testNow })
         surroundings.patienceMilliseconds = milliseconds
         surroundings.restartAttempts = attempts
+        surroundings.busyAttempts = busy
         let exit = Program.run(
             words.map { Array($0.utf8) }, in: surroundings, output: Output(fd: output.fd),
             errors: Output(fd: errors.fd))
@@ -44,6 +47,31 @@ import VarlinkWire
         #expect(
             run.err.hasSuffix(
                 "hint: systemctl --user restart remindd.service, and try again\n"))
+    }
+
+    @Test func aStoreThatIsLockedForAMomentIsTriedAgain() throws {
+        let replies = Mutex(4)
+        let busy = APIError.busy("The database is locked. Nothing was changed.", hint: nil)
+        let daemon = try ScriptedDaemon([
+            "Pause": { call, responder in
+                let left = replies.withLock { left in
+                    left -= 1
+                    return left
+                }
+                let answer = left > 0 ? failing(busy) : answering(#"{"until":null}"#)
+                try answer(call, responder)
+            }
+        ])
+        let run = try run(
+            ["pause"], socket: daemon.folder.path + "/remindd.sock", milliseconds: 9000)
+        #expect(run.exit == .done)
+        #expect(daemon.calls.count == 4)
+        replies.withLock { $0 = 1000 }
+        let refused = try self.run(
+            ["pause"], socket: daemon.folder.path + "/remindd.sock", milliseconds: 9000, busy: 2)
+        #expect(refused.exit == .temporary)
+        #expect(refused.err.hasPrefix("remindctl: The database is locked."))
+        #expect(daemon.calls.count == 7)
     }
 
     @Test func thePatienceOfACallIsThirtySeconds() {

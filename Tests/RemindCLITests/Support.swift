@@ -68,7 +68,7 @@ func remindctl(
     var surroundings = Surroundings(
         environment: { variables[$0] }, terminal: terminal,
         inputDescriptor: stdin.fd, canAsk: canAsk, now: { now })
-    surroundings.restartAttempts = 0
+    (surroundings.restartAttempts, surroundings.busyAttempts) = (0, 0)
     surroundings.systemctl = { _ in variables["SYSTEMCTL"] ?? "enabled" }
     let exit = Program.run(
         words, in: surroundings, output: Output(fd: output.fd), errors: Output(fd: errors.fd))

@@ -95,6 +95,60 @@ struct FaultTests {
         }
     }
 
+    @Test(
+        "A ring on the screen that could not be written was left out by list and explain: they have it"
+    )
+    func unwritten() throws {
+        let faulty = try FaultyWorld()
+        let world = faulty.world
+        faulty.disk.arm(.full, at: 1, lasting: true)
+        try world.advance(to: "2024-05-02T08:00:00+02:00")
+        #expect(world.shown.contains("Recurs"))
+        let ringing = try Self.listed(world, .ringing)
+        #expect(ringing.contains("\"number\":4") && ringing.contains("\"alarm\":\"ringing\""))
+        let explained = try Self.text(world) { try $0.explain("4", to: &$1) }
+        #expect(explained.contains("It rings since"))
+        #expect(explained.contains("That is not on the disk yet"))
+        #expect(try world.reminder(4).alarm.state == .ringing)
+        #expect(try world.isolated { try $0.find("last").map(\.number) } == [4])
+        #expect(try world.isolated { try $0.find("all").map(\.number) }.contains(4))
+        let refused = refusal {
+            _ = try world.isolated { try $0.dismiss($0.find("4"), origin: .command) }
+        }
+        #expect(refused?.kind == .storeFailed)
+        _ = faulty.disk.disarm()
+        // The answer is written with the ring, before the ring alone was.
+        _ = try world.isolated { try $0.dismiss($0.find("4"), origin: .command) }
+        let rows = try faulty.content().filter { $0.hasPrefix("4|") }
+        #expect(rows.filter { $0.hasPrefix("4|rang|") }.count == 1)
+        #expect(rows.filter { $0.hasPrefix("4|dismissed|") }.count == 1)
+        #expect(try Self.listed(world, .ringing).contains("\"number\":4") == false)
+        try world.advance(to: "2024-05-02T08:00:02+02:00")
+        #expect(world.shown.filter { $0 == "Recurs" }.count == 1)
+        #expect(try faulty.content().filter { $0.hasPrefix("4|rang|") }.count == 1)
+    }
+
+    private static func text(
+        _ world: World, _ body: @Sendable (isolated Engine, inout JSONWriter) throws -> Void
+    ) throws -> String {
+        try world.isolated { engine in
+            var json = JSONWriter()
+            try body(engine, &json)
+            return String(decoding: json.bytes, as: UTF8.self)
+        }
+    }
+
+    private static func listed(_ world: World, _ show: List.Show) throws -> String {
+        try world.isolated { engine in
+            var parameters = List.Parameters()
+            parameters.show = show
+            var (list, text) = (try engine.list(parameters, .whole), "")
+            _ = try engine.turn(&list) { bytes, _ in text += String(decoding: bytes, as: UTF8.self)
+            }
+            return text
+        }
+    }
+
     @Test("What is added and due already is added or refused; when added, it is on the screen once")
     func addedLate() throws {
         for trouble in Trouble.all {

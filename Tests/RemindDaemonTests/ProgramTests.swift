@@ -83,8 +83,8 @@ extension Programs {
             let run = try await Run(
                 ChildProcess.Launch(
                     path: "/bin/ls", arguments: ["/proc/self/fd"], timeLimit: .seconds(30)))
-            // 3 is the folder that it reads.
-            #expect(run.lines == ["0", "1", "2", "3"])
+            // 3 is the folder that it reads, the last one ties its life to ours.
+            #expect(Set(run.lines) == ["0", "1", "2", "3", "\(Spawning.lifeDescriptor)"])
         }
 
         @Test("No signal is blocked or ignored in it")
@@ -115,6 +115,57 @@ extension Programs {
             var waited = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
             #expect(poll(&waited, 1, 20_000) == 1)
             #expect(waited.revents & Int16(POLLHUP) != 0)
+        }
+
+        @Test(
+            "A program that hangs lived on when the daemon was gone: it and all it started end with it",
+            arguments: [SIGKILL, SIGTERM])
+        func orphaned(signal: Int32) async throws {
+            let pipe = try folder.makePipe("alive")
+            let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            try #require(reader >= 0)
+            defer { close(reader) }
+            let path = try folder.write(
+                "program", "#!/bin/sh\nexec 3> \(pipe)\nsleep 1000 &\necho started\nwait\n",
+                mode: 0o755)
+            await #expect(processExitsWith: .signal(signal)) {
+                [path = path as String, signal = signal as Int32] in
+                Glibc.signal(signal, SIG_DFL)
+                let launch = ChildProcess.Launch(
+                    path: path, environment: ["PATH=/usr/bin:/bin"], timeLimit: .seconds(300))
+                let queue = DispatchQueue(label: "programs")
+                let box = Mutex<ChildProcess?>(nil)
+                queue.sync {
+                    let child = try? ChildProcess(
+                        launch, queue: queue, line: { _ in kill(getpid(), signal) },
+                        ended: { _ in })
+                    box.withLock { $0 = child }
+                }
+                while true { pause() }
+            }
+            var waited = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+            #expect(poll(&waited, 1, 20_000) == 1)
+            #expect(waited.revents & Int16(POLLHUP) != 0)
+        }
+
+        @Test("What a program that has ended left in the background lives on")
+        func backgroundLives() async throws {
+            let done = folder.path + "/done"
+            let pipe = try folder.makePipe("go")
+            _ = try await Run(
+                script(
+                    "(read line < \(pipe); echo $line > \(done).new; "
+                        + "mv \(done).new \(done)) > /dev/null 2>&1 &"))
+            let writer = open(pipe, O_WRONLY | O_CLOEXEC)
+            try #require(writer >= 0)
+            try #require(write(writer, "on\n", 3) == 3)
+            close(writer)
+            var text: [UInt8]?
+            for _ in 0..<2000 where text == nil {
+                text = readFile(done)
+                if text == nil { poll(nil, 0, 10) }
+            }
+            #expect(text == Array("on\n".utf8))
         }
 
         @Test(

@@ -49,6 +49,35 @@ struct SystemWatchTests {
         close(watch)
     }
 
+    /// The kernel marks such a timer when the clock is set, which only root may do, and no namespace
+    /// has a wall clock of its own. So a socket takes its place whose read(2) fails as the timer's
+    /// does, once: its other end was closed with something unread (ECONNRESET).
+    @Test("A watch whose read fails, as a set clock's does with ECANCELED, tells of the change")
+    func failingRead() async throws {
+        var ends: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let clock = ends[0]
+        try #require(write(clock, "x", 1) == 1)
+        let queue = DispatchQueue(label: "test")
+        let box = Counter()
+        await withCheckedContinuation { (noticed: CheckedContinuation<Void, Never>) in
+            let watch = SystemWatch(
+                clock: clock, queue: queue,
+                clockChanged: {
+                    // The end of the socket lasts, where the timer waits for the next step.
+                    if box.increment() == 1 {
+                        box.cancel()
+                        noticed.resume()
+                    }
+                }, zoneChanged: {})
+            box.keep(watch)
+            close(ends[1])
+        }
+        queue.sync {}
+        #expect(box.value >= 1)
+        box.release()
+    }
+
     @Test("A replaced localtime is noticed, another file in its folder is not")
     func zoneReplaced() async throws {
         let folder = try folder()
@@ -89,6 +118,8 @@ private final class Counter: @unchecked Sendable {
     }
 
     func keep(_ watch: SystemWatch) { kept = watch }
+
+    func cancel() { kept?.cancel() }
 
     func release() {
         kept?.cancel()

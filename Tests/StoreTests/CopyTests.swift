@@ -239,7 +239,7 @@ struct BackupFolderTests {
             try write([1], to: backups.path(BackupFolder.daily + "2030-05-0\(day)"))
             try write([1], to: backups.path(BackupFolder.beforeRestore + "2030-05-0\(day)"))
         }
-        try write([1], to: folder.path + "/backups/reminders-2030-05-01.db.Ab12Cd")
+        try write([1], to: folder.path + "/backups/reminders-2030-05-01.db.remindd-part-Ab12Cd")
         try write([1], to: folder.path + "/backups/notes.txt")
         #expect(backups.contains(BackupFolder.daily + "2030-05-01"))
         backups.keepNewest(7, of: BackupFolder.daily)

@@ -88,7 +88,7 @@ private func limitFiles(to size: Int?) {
     setrlimit(resource, &limit)
 }
 
-private func armAlarm(microseconds: Int) {
+func armAlarm(microseconds: Int) {
     var timer = itimerval()
     timer.it_value.tv_usec = suseconds_t(microseconds)
     setitimer(Int32(ITIMER_REAL.rawValue), &timer, nil)

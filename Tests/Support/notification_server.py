@@ -6,7 +6,7 @@ Needs Debian's python3-gi (with gir1.2-glib-2.0, which comes with it) and theref
 
 With --inhibited on|off it has the property Inhibited. With --deaf N it refuses its first N calls
 about itself. Every call it gets is a line of JSON on stdout: {"event": "ready", "name": ":1.2"}, {"event":
-"notify", "id", "replaces", "app", "summary", "body", "actions", "hints", "timeout", "refused"},
+"notify", "id", "replaces", "app", "summary", "body", "actions", "hints", "timeout", "refused", "at"},
 {"event": "close", "id"}. Commands are lines on stdin, each answered by {"event": "ok", "command"}:
 
   press ID ACTION      the user presses a button (ActionInvoked)
@@ -134,7 +134,7 @@ class Server:
         refused = self.takes_failure() or self.excess((app, summary, body, hints))
         number = 0 if refused else self.number(replaces)
         say("notify", id=number, replaces=replaces, app=app, summary=summary, body=body,
-            actions=actions, hints=hints, timeout=timeout, refused=refused)
+            actions=actions, hints=hints, timeout=timeout, refused=refused, at=time.time())
         if refused:
             invocation.return_dbus_error(refused, "refused on request")
             return

@@ -24,9 +24,16 @@ struct FormFile {
     /// What the editor left there; an editor may have put another file in its place.
     /// - Throws: exit 65 when it is too long or no UTF-8, 74 when it cannot be read.
     func read() throws(Failure) -> String {
-        let fd = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe in its place would hold us up for ever.
+        let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard fd >= 0 else { throw Self.failure("read from", path) }
         defer { close(fd) }
+        var status = stat()
+        guard fstat(fd, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(
+                "CannotCreate", "The editor has left no regular file in ‘\(path)’.",
+                hint: "EDITOR=nano remindctl edit 7", exit: .inputOutput)
+        }
         return try StandardInput.text(
             from: fd, limit: StandardInput.byteLimit * 2, named: "in ‘\(path)’")
     }

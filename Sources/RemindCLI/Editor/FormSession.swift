@@ -1,3 +1,4 @@
+import Glibc
 import RemindAPI
 import RemindCore
 
@@ -126,9 +127,7 @@ extension FormSession {
         while true {
             try session.errors.write("Edit again (e), \(save) (s) or give up (g)? ")
             try session.errors.flush()
-            guard let line = StandardInput.line(from: session.surroundings.inputDescriptor) else {
-                return .giveUp
-            }
+            guard let line = try answer() else { return .giveUp }
             switch line.trimmingBlanks.lowercased() {
             case "e", "edit", "": return .edit
             case "s", "save": return .save
@@ -138,14 +137,35 @@ extension FormSession {
         }
     }
 
+    /// A line; `nil` at the end of the input. Ctrl-C ends us only after it was said where the text is:
+    /// nobody else will say it.
+    private func answer() throws(Failure) -> String? {
+        let input = session.surroundings.inputDescriptor
+        let waiter = try Waiter(signals: [SIGINT, SIGQUIT, SIGTERM, SIGHUP])
+        while true {
+            for event in try waiter.wait(for: [input], until: nil) {
+                guard case .signal(let signal) = event else {
+                    return StandardInput.line(from: input)
+                }
+                try? tellKept()
+                try? session.errors.flush()
+                Waiter.letHappen(signal)
+            }
+        }
+    }
+
+    private func tellKept() throws(Failure) {
+        try session.errors.write(
+            "\nNothing was changed. What you typed is kept in ‘\(file.path)’.\n")
+    }
+
     /// Says where the text is, if there is any of the user's.
     private func giveUp(_ failure: Failure) throws(Failure) {
         guard hasTyped else {
             file.remove()
             throw failure
         }
-        try session.errors.write(
-            "\nNothing was changed. What you typed is kept in ‘\(file.path)’.\n")
+        try tellKept()
     }
 }
 

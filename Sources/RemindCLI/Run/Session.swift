@@ -1,3 +1,4 @@
+import Glibc
 import RemindAPI
 import VarlinkWire
 
@@ -19,7 +20,8 @@ final class Session {
 
     var json: Bool { arguments.has("json") }
 
-    /// Calls a method and waits for its reply.
+    /// Calls a method and waits for its reply. While another program has the store's lock, mostly for
+    /// a moment, the daemon changes nothing and does not wait, as it has reminders to ring: we do.
     /// - Returns: the JSON object of the reply, as it came.
     func call(
         _ method: (some RemindersMethod).Type,
@@ -27,10 +29,18 @@ final class Session {
     ) throws(Failure) -> [UInt8] {
         let object = try Self.object(parameters)
         let client = try connect()
-        do {
-            return try client.call(method.qualifiedName, rawParameters: object)
-        } catch {
-            throw explained(Self.failure(error))
+        var tries = 0
+        while true {
+            do {
+                return try client.call(method.qualifiedName, rawParameters: object)
+            } catch {
+                let failure = Self.failure(error)
+                guard failure.name == "Busy", tries < surroundings.busyAttempts else {
+                    throw explained(failure)
+                }
+                tries += 1
+                poll(nil, 0, 100)
+            }
         }
     }
 

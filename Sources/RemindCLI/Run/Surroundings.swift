@@ -15,6 +15,8 @@ package struct Surroundings: Sendable {
     package var now: @Sendable () -> Instant
     /// How long the daemon may say nothing before it counts as stuck; its store waits less.
     package var patienceMilliseconds = 30_000
+    /// How often a call is made again while another program has the store's lock, ten times a second.
+    package var busyAttempts = 30
     /// Asks systemctl(1), and gives its first word.
     package var systemctl: @Sendable ([String]) -> String? = Systemctl.ask
     /// How often `watch` tries to reach a daemon that has stopped, ten times a second.

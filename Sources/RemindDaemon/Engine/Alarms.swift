@@ -34,8 +34,8 @@ extension Engine {
         var transitions: [Transition] = []
         do {
             for number in numbers {
-                guard let reminder = try store.reminder(number: number) else { continue }
-                let facts = timetable.facts(for: reminder, now: now)
+                guard var reminder = try store.reminder(number: number) else { continue }
+                let facts = try due(&reminder, now: now)
                 transitions.append(reminder.rang(facts, now: now))
             }
             try commit(transitions)
@@ -56,7 +56,8 @@ extension Engine {
     }
 
     /// Loads what rings within the horizon, and one entry that will load the rest in time.
-    func refill() throws(StoreError) {
+    func refill() throws {
+        try followClock()
         let now = clock.now
         let end = now.advanced(byMilliseconds: Self.horizon)
         let alarms = try store.alarms(through: end)
@@ -86,6 +87,7 @@ extension Engine {
     func clockChanged() {
         Journal.info("the clock was set")
         nextBackup = Instant(milliseconds: .min)
+        followsClock = false
         refillOrRetry()
         arm()
     }

@@ -103,6 +103,8 @@ extension Engine {
         ringing.remove(reminder.number)
         held.remove(reminder.number)
         hookless.remove(reminder.number)
+        unseen.remove(reminder.number)
+        seenLate[reminder.number] = nil
         if ringing.isEmpty { dropDelay = Self.firstDropDelay }
     }
 

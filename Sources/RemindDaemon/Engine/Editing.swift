@@ -38,9 +38,11 @@ extension Engine {
     private func store(_ after: Reminder, was before: Reminder) throws(APIError) {
         try storing {
             try commit(UserChange(.edit, at: clock.now)) {
+                try writeUnrecorded(after.number)
                 try store.update(after, due: timetable.dueInstant(of: after))
             }
         }
+        unrecorded[after.number] = nil
         schedule(after)
         let rings = after.alarm.state == .ringing
         if !rings { forget(after) }

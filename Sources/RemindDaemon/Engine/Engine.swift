@@ -84,6 +84,12 @@ actor Engine {
     var silent: Set<String> = []
     /// Pop-ups are paused until then; `latest`: until somebody resumes.
     var pause: Instant?
+    /// When that pause was begun, where it is known.
+    var pauseBegan: Instant?
+    /// Whether reminders have been brought in line with the clock since it was set last.
+    var followsClock = false
+    /// The clock once stood as far ahead: what rang up to here is in the log (`followClock`).
+    var aheadThrough: Instant?
     /// Who waits for the test pop-up, and how far it has come.
     var testers: [@Sendable (isolated Engine, Doctor.Check) -> Void] = []
     var testState = TestState.waiting
@@ -94,6 +100,12 @@ actor Engine {
     var lastGroup: (name: String, step: Int64)?
     /// The notification server, `nil` when there is none.
     var server: ServerInfo?
+    /// There is none, and the presenter has said so; since when.
+    var serverIsAbsent = false
+    var absentSince = Instant(milliseconds: .min)
+    /// What rang meanwhile and nobody has seen, and what was seen late, with the time of that.
+    var unseen: Set<Int64> = []
+    var seenLate: [Int64: Instant] = [:]
 
     init(_ parts: sending Parts) {
         executor = EngineQueue(label: "org.remindd.engine")

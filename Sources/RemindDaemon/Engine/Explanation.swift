@@ -14,6 +14,15 @@ struct Explanation {
     let hold: (Instant) -> Hold?
     /// Whether a notification server is there.
     let hasServer: Bool
+    /// Whether its ring is in the store.
+    var isWritten = true
+    /// Of a ring that came while no notification server was there: whether its pop-up has come since.
+    var seen: Seen?
+
+    enum Seen {
+        case notYet
+        case late(Instant)
+    }
 
     var lines: [String] {
         var lines = stateLines
@@ -61,6 +70,17 @@ struct Explanation {
         var lines = [
             "It rings since \(moment(ring.rangAt))\(lateness(of: ring)); nobody has answered."
         ]
+        switch seen {
+        case nil: break
+        case .notYet:
+            lines.append("Nobody has seen it: no notification server was there to show it.")
+        case .late(let shown):
+            lines.append(
+                "No notification server was there: its pop-up came \(moment(shown)).")
+        }
+        if !isWritten {
+            lines.append("That is not on the disk yet: it is written when the store can be.")
+        }
         guard let next = reminder.alarm.nextRing else { return lines }
         let nags = reminder.nag.map { ring.rangAt.advanced(bySeconds: $0) == next } ?? false
         lines.append(

@@ -3,6 +3,7 @@ import RemindAPI
 import RemindCore
 import Store
 import Synchronization
+import TextForms
 
 /// Tasks as iCalendar, some at a time: whoever wants them all asks again, and what others want of
 /// the engine comes in between.
@@ -18,10 +19,14 @@ extension Engine {
         guard zones.count <= Self.exportZones else {
             throw .invalidArgument("zones", value: "\(zones.count)", "These are too many zones.")
         }
+        let done = parameters.all ?? false || parameters.folder != nil
+        let list = parameters.list.map(TextForm.canonical)
         let page = try storing {
             try store.exported(
-                after: parameters.after ?? 0, list: parameters.list,
-                done: parameters.all ?? false || parameters.folder != nil, limit: Self.exportPage)
+                after: parameters.after ?? 0, list: list, done: done, limit: Self.exportPage)
+        }
+        if let list, page.isEmpty, parameters.after == nil {
+            throw Self.emptyList(list, done: done)
         }
         var pages = ExportPages(
             calendar: CalendarText(schedule: timetable.schedule, now: clock.now), zones: zones)
@@ -34,6 +39,14 @@ extension Engine {
         } else {
             pages.write(page, limits: (Self.exportPage, Self.exportBytes), parameters, to: &json)
         }
+    }
+
+    private static func emptyList(_ list: String, done: Bool) -> APIError {
+        .invalidArgument(
+            "list", value: list, "There is no \(done ? "" : "open ")task on a list ‘\(list)’.",
+            hint: done
+                ? "remindctl list --all shows the lists."
+                : "remindctl export --all takes done ones too; remindctl list shows the lists.")
     }
 
     /// Keeps which file of the folder holds which task.

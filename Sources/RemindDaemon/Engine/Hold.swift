@@ -37,13 +37,16 @@ extension Engine {
 
     /// - Parameter until: `nil`: until `resume`.
     func pause(until: Instant?) throws(APIError) {
-        let until = until ?? .latest
-        try storing {
-            try commit { try store.setMeta(Self.pauseKey, String(until.milliseconds)) }
-        }
-        pause = until
+        let (until, now) = (until ?? .latest, clock.now)
+        try storing { try commit { try storePause(until, begun: now) } }
+        (pause, pauseBegan) = (until, now)
         holdBack()
         arm()
+    }
+
+    /// Within a transaction. `UNTIL BEGUN`, in milliseconds since 1970.
+    func storePause(_ until: Instant, begun: Instant) throws(StoreError) {
+        try store.setMeta(Self.pauseKey, "\(until.milliseconds) \(begun.milliseconds)")
     }
 
     /// Ends a pause; what was held back is shown.
@@ -65,7 +68,9 @@ extension Engine {
     }
 
     func loadPause() throws(StoreError) {
-        pause = try store.meta(Self.pauseKey).flatMap { Int64($0) }.map(Instant.init(milliseconds:))
+        let numbers = try store.meta(Self.pauseKey)?.split(separator: " ").map { Int64($0) } ?? []
+        let instants = numbers.map { $0.map(Instant.init(milliseconds:)) }
+        (pause, pauseBegan) = (instants.first ?? nil, instants.dropFirst().first ?? nil)
     }
 
     /// Takes what is on the screen away, as far as the hold holds it, until it ends.

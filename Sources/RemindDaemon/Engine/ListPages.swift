@@ -36,7 +36,7 @@ extension Engine {
         let numbers = try storing {
             try store.numbers(filter, sort: sort, reverse: reverse, limit: limit)
         }
-        return ListPages(size: size, rest: numbers[...])
+        return ListPages(size: size, rest: withUnrecorded(numbers, filter, limit: limit)[...])
     }
 
     /// Gives page after page, each a reply object, until the list is over or it has been enough for
@@ -68,7 +68,7 @@ extension Engine {
                 var count = 0
                 do {
                     used = try store.reminders(list.rest) { reminder in
-                        writer.write(reminder, to: &json)
+                        writer.write(asItRings(reminder), to: &json)
                         count += 1
                         return count < list.size.reminders && json.bytes.count < list.size.bytes
                     }

@@ -23,6 +23,8 @@ struct PopupText {
     let ring: Ring
     let timetable: Timetable
     let settings: Settings
+    /// When it comes onto the screen, where that is not when it rang: no server was there.
+    var shownAt: Instant?
 
     /// Rings later than this many seconds say so.
     private static let lateAfter: Int64 = 5
@@ -66,9 +68,9 @@ struct PopupText {
 
     /// “Due Wed 1 May 2030, 09:00 · 12 minutes late”.
     private var dueLine: String {
-        let due =
-            "Due " + timetable.words(reminder.deadline ?? .absolute(ring.due), at: ring.rangAt)
-        let late = (ring.rangAt.milliseconds - ring.scheduled.milliseconds) / 1000
+        let seen = shownAt ?? ring.rangAt
+        let due = "Due " + timetable.words(reminder.deadline ?? .absolute(ring.due), at: seen)
+        let late = (seen.milliseconds - ring.scheduled.milliseconds) / 1000
         guard late >= Self.lateAfter else { return due }
         return due + " · " + CalendarDuration.rounded(seconds: late).label + " late"
     }

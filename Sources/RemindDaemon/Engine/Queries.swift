@@ -51,7 +51,7 @@ extension Engine {
             json.field("database", facts.database)
             json.field("open", Int64(counts.open))
             json.field("pending", Int64(counts.pending))
-            json.field("ringing", Int64(counts.ringing))
+            json.field("ringing", Int64(unrecorded.isEmpty ? counts.ringing : ringing.count))
             let now = clock.now
             let holding = hold(at: now)
             json.field("holding", holding != nil)

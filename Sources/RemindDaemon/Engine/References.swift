@@ -10,7 +10,7 @@ extension Engine {
     /// - Parameter reference: a number, a UUID or a part of one, `last`, or `all` (what rings now).
     /// - Throws: `noSuchReminder`, `ambiguous`, or an error of the store.
     func find(_ reference: String) throws(APIError) -> [Reminder] {
-        try storing { try lookUp(reference).get() }
+        try storing { try lookUp(reference).get() }.map(asItRings)
     }
 
     /// The one reminder that is meant; `all` is refused.
@@ -25,9 +25,9 @@ extension Engine {
     private func lookUp(_ text: String) throws(StoreError) -> Result<[Reminder], APIError> {
         switch text {
         case "last":
-            return Self.one(try store.lastRung(), or: text, hint: "Nothing has rung yet.")
+            return Self.one(try lastRung(), or: text, hint: "Nothing has rung yet.")
         case "all":
-            let ringing = try store.ringing()
+            let ringing = try whatRings()
             return ringing.isEmpty
                 ? .failure(.noSuchReminder(text, hint: "Nothing rings now: remindctl next"))
                 : .success(ringing)

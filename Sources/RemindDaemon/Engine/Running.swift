@@ -77,12 +77,16 @@ extension Engine {
     /// Writes when a reminder will ring and why, or why it did not.
     func explain(_ reference: String, to json: inout JSONWriter) throws(APIError) {
         let reminder = try findOne(reference)
+        let unwritten = unrecorded[reminder.number]
         let log = try storing {
-            try store.log(of: reminder.number, limit: Explanation.historyLimit)
+            try Array((unwritten?.log ?? []).reversed())
+                + store.log(of: reminder.number, limit: Explanation.historyLimit)
         }
         let explanation = Explanation(
             reminder: reminder, log: log, timetable: timetable, settings: settings, now: clock.now,
-            hold: { self.hold(at: $0) }, hasServer: server != nil)
+            hold: { self.hold(at: $0) }, hasServer: server != nil, isWritten: unwritten == nil,
+            seen: unseen.contains(reminder.number)
+                ? .notYet : seenLate[reminder.number].map(Explanation.Seen.late))
         json.object { json in
             json.field("lines", explanation.lines)
             json.key("reminder")

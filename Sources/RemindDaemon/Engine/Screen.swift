@@ -40,10 +40,7 @@ extension Engine {
     /// What rings, in the order in which it rang.
     func ringingReminders() -> [Reminder] {
         do {
-            let stored = try store.ringing()
-            guard !unrecorded.isEmpty else { return stored }
-            return stored.filter { unrecorded[$0.number] == nil }
-                + unrecorded.values.map(\.reminder).sorted { $0.number < $1.number }
+            return try whatRings()
         } catch {
             Journal.error("cannot read what rings: \(error)")
             return []
@@ -74,7 +71,30 @@ extension Engine {
         popup.earlier = shownPopup(popup.key)
         closedPopups.remove(popup.key)
         dropped.remove(popup.key)
+        if serverIsAbsent, ring.rangAt >= absentSince { unseen.insert(reminder.number) }
         presenter.show(popup)
+    }
+
+    /// A server is there at last: what rang without one says how late it is now.
+    func showUnseen() {
+        let (numbers, now) = (unseen, clock.now)
+        unseen = []
+        guard digest == nil, !numbers.isEmpty else { return }
+        for reminder in ringingReminders()
+        where numbers.contains(reminder.number) && !held.contains(reminder.number) {
+            guard let ring = reminder.alarm.ring else { continue }
+            var text = PopupText(
+                reminder: reminder, ring: ring, timetable: timetable, settings: settings)
+            text.shownAt = now
+            guard now.milliseconds - ring.rangAt.milliseconds >= 1000 else { continue }
+            Journal.notice("#\(reminder.number) rang while no server was there; it is shown now")
+            seenLate[reminder.number] = now
+            var popup = text.popup
+            popup.earlier = shownPopup(popup.key)
+            silent.insert(popup.key)
+            popup.soundName = nil
+            presenter.show(popup)
+        }
     }
 
     /// No pop-up is wanted for this reminder any more. Called after the commit; should we end before

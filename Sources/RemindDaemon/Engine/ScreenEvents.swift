@@ -10,13 +10,16 @@ extension Engine {
         switch event {
         case .serverAppeared(let server):
             self.server = server
+            serverIsAbsent = false
             // The presenter shows all that is wanted on a new server.
             forgetDropped()
             setInhibited(server.isInhibited)
             Journal.info(
                 "notification server: \(server.name) \(server.version) (\(server.busName))")
+            showUnseen()
         case .serverVanished:
             server = nil
+            if !serverIsAbsent { (serverIsAbsent, absentSince) = (true, clock.now) }
             Journal.notice("no notification server; pop-ups wait for one")
         case .shown(let key, let busName, let id):
             remember(PopupRecord(key: key, server: busName, id: id))

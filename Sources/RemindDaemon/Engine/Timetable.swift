@@ -30,6 +30,15 @@ struct Timetable {
         }
     }
 
+    /// As `Schedule.putBack`; `nil` when it cannot be said.
+    func putBack(
+        _ reminder: Reminder, to now: Instant, doneAhead: Bool, hasRung: (RingPoint) -> Bool
+    ) -> Reminder? {
+        tolerant(reminder, or: nil) { reminder throws(ScheduleError) in
+            try schedule.putBack(reminder, to: now, doneAhead: doneAhead, hasRung: hasRung)
+        }
+    }
+
     /// From when on the reminder counts as overdue; lists are sorted by it.
     func dueInstant(of reminder: Reminder) -> Instant? {
         tolerant(reminder, or: nil) { reminder throws(ScheduleError) in

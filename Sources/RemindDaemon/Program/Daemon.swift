@@ -101,7 +101,22 @@ private final class Running: @unchecked Sendable {
         try engine.queue.sync {
             try engine.assumeIsolated { try $0.start() }
         }
+        server.socketChanged = Self.log
         server.start()
+    }
+
+    /// Without its socket it rings on; only those who ask do not find it.
+    private static func log(_ change: VarlinkServer.SocketChange) {
+        switch change {
+        case .madeAnew(let path):
+            Journal.notice("the socket ‘\(path)’ was removed; it was made anew")
+        case .lost(let path, let reason):
+            Journal.error(
+                "the socket ‘\(path)’ was removed or replaced, so that remindctl does not find us; "
+                    + "it cannot be made anew: \(reason) Reminders ring on. SIGHUP tries again.")
+        case .unwatched(let path, let reason):
+            Journal.error("cannot watch the socket ‘\(path)’: \(reason)")
+        }
     }
 
     /// Every connection may stream a list; those who watch have a limit of their own.
@@ -113,7 +128,7 @@ private final class Running: @unchecked Sendable {
 
     /// How long a change waits for another program's lock on the store. The engine stands still
     /// meanwhile, so it is short: a reminder that comes due must be on the screen soon.
-    private static let busyMilliseconds: Int32 = 1000
+    private static let busyMilliseconds: Int32 = 100
 
     private static func socket(_ options: Options) throws -> ListeningSocket {
         if let passed = ServiceManager.passedSocket() {
@@ -156,6 +171,7 @@ private final class Running: @unchecked Sendable {
 
     /// SIGHUP: the configuration is read again. One with faults changes nothing.
     private func reload() {
+        server.checkSocketFile()
         do {
             let settings = try configuration.settings()
             engine.run { $0.reconfigure(settings) }

@@ -3,7 +3,8 @@ import Dispatch
 import Glibc
 
 /// A program that runs beside the daemon: without a shell, for a limited time, in a process group of
-/// its own. Nothing waits for it; its end is an event, and it never stays behind as a zombie.
+/// its own. Nothing waits for it; its end is an event, and it never stays behind as a zombie. When
+/// we end, be it by kill -9, the kernel ends it and its process group.
 ///
 /// Unchecked: touched on the queue that it was given, and on no other.
 final class ChildProcess: @unchecked Sendable {
@@ -35,6 +36,7 @@ final class ChildProcess: @unchecked Sendable {
     }
 
     let pid: pid_t
+    private let life: LifeLine
     private let output: ProgramOutput
     private var ending: (any DispatchSourceRead)?
     private var limit: (any DispatchSourceTimer)?
@@ -56,11 +58,13 @@ final class ChildProcess: @unchecked Sendable {
         guard clinux_pipe(&ends) == 0 else { throw .refused("pipe2") }
         defer { close(ends[1]) }
         do throws(Failure) {
-            pid = try Spawning(launch).start(input: input, output: ends[1])
+            life = try LifeLine()
+            pid = try Spawning(launch).start(input: input, output: ends[1], life: life.reader)
         } catch {
             close(ends[0])
             throw error
         }
+        life.ties(group: pid)
         output = ProgramOutput(reading: ends[0], queue: queue, line: line)
         watch(queue, ended)
         setLimit(launch.timeLimit, queue)
@@ -113,6 +117,7 @@ final class ChildProcess: @unchecked Sendable {
         ending?.cancel()
         limit?.cancel()
         (ending, limit) = (nil, nil)
+        life.letGo()
         output.finish()
         ended(end)
     }

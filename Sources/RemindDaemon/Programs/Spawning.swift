@@ -7,10 +7,14 @@ struct Spawning {
 
     init(_ launch: ChildProcess.Launch) { self.launch = launch }
 
+    /// Out of the way of scripts, which begin at 3.
+    static let lifeDescriptor: Int32 = 20
+
     /// - Parameters:
     ///   - input: becomes its standard input.
     ///   - output: becomes its standard output and error.
-    func start(input: Int32, output: Int32) throws(ChildProcess.Failure) -> pid_t {
+    ///   - life: is held by it as `lifeDescriptor`.
+    func start(input: Int32, output: Int32, life: Int32) throws(ChildProcess.Failure) -> pid_t {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
@@ -18,7 +22,10 @@ struct Spawning {
         posix_spawn_file_actions_adddup2(&files, output, 1)
         posix_spawn_file_actions_adddup2(&files, output, 2)
         // Ours are close-on-exec; a library's might not be.
-        posix_spawn_file_actions_addclosefrom_np(&files, 3)
+        posix_spawn_file_actions_adddup2(&files, life, 3)
+        posix_spawn_file_actions_addclosefrom_np(&files, 4)
+        posix_spawn_file_actions_adddup2(&files, 3, Self.lifeDescriptor)
+        posix_spawn_file_actions_addclose(&files, 3)
         var attributes = Self.attributes()
         defer { posix_spawnattr_destroy(&attributes) }
         var pid: pid_t = 0

@@ -44,7 +44,12 @@ extension RemindersService {
 
     /// Where a client stands in the file system, the daemon does not know.
     private static func checked(_ path: String) throws(APIError) -> String {
-        guard path.hasPrefix("/"), !path.hasSuffix("/"), !path.contains("\0") else {
+        guard !path.hasPrefix("/") || !path.hasSuffix("/") else {
+            throw .invalidArgument(
+                "path", value: path, "‘\(path)’ is a folder.",
+                hint: "Give the name of a file in it: remindctl backup ~/reminders-backup.db")
+        }
+        guard path.hasPrefix("/"), !path.contains("\0") else {
             throw .invalidArgument(
                 "path", value: path, "‘\(path)’ is no absolute path of a file.",
                 hint: "remindctl backup ~/reminders-backup.db")
