@@ -106,7 +106,7 @@ check-sanitizers:
 
 # What the pure parts and the programs cost, on a machine that does nothing else meanwhile; with the
 # other programs that `make bench-peers` has installed. bench_sizes: tasks in the stores.
-bench_sizes ?= 0 1000 10000 100000
+bench_sizes ?= 0 1000 10000 100000 1000000
 floor := .build/floor
 bench: release $(floor)/insert-client $(floor)/insert-server $(floor)/timer-notify $(floor)/notify-sink
 	swift build -c release --static-swift-stdlib --product Benchmarks

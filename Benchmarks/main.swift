@@ -6,8 +6,9 @@ switch arguments.first {
 case "programs":
     let folders = Array(arguments.dropFirst().prefix(2))
     let sizes = arguments.dropFirst(3).compactMap { Int($0) }
-    print(
-        try ProgramMeasurements(programs: folders[0], floor: folders[1], sizes: sizes).run())
+    var measurements = ProgramMeasurements(
+        programs: folders[0], floor: folders[1], sizes: sizes)
+    print(try measurements.run())
 default:
     print("## `make bench`: the pure parts and the store\n")
     print("| what | median | best | worst |\n|---|---|---|---|")

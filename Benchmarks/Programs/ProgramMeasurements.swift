@@ -1,25 +1,72 @@
 import Glibc
 
-/// `Benchmarks programs DIST FLOOR REPORT [SIZE…]`: the two programs, their floor and their peers.
+/// `Benchmarks programs DIST FLOOR [SIZE…]`: the two programs, their floor and their peers.
 struct ProgramMeasurements {
     /// The folders of our programs and of the C programs.
     let programs: String
     let floor: String
     let sizes: [Int]
+    private var goals = Goals()
     private static let rounds = 25
 
-    func run() throws -> String {
+    init(programs: String, floor: String, sizes: [Int]) {
+        (self.programs, self.floor, self.sizes) = (programs, floor, sizes)
+    }
+
+    mutating func run() throws -> String {
         var report = "## `make bench`: the programs\n\n"
-        var capacities = Capacity.header
+        var capacities: [Capacity] = []
         for size in sizes {
             let world = try World(programs: programs)
             defer { world.remove() }
             try world.fill(size)
-            report += try contests(world, size: size).map(\.table).joined(separator: "\n") + "\n"
-            capacities += try Capacity(world, size: size, rounds: 7, idleSeconds: 60).row
+            let contests = try contests(world, size: size)
+            contests.forEach { judge($0) }
+            report += contests.map(\.table).joined(separator: "\n") + "\n"
+            capacities.append(try Capacity(world, size: size, rounds: 7, idleSeconds: 60))
         }
-        report += "### What it takes\n\n" + capacities + "\n"
-        return try report + load() + rings()
+        for kind in ["add", "done", "rm", "snooze", "show", "next 20"] {
+            goals.addFlatness(of: kind, within: kind == "add" ? 1.1 : 1.15)
+        }
+        report += "### What it takes\n\n" + Capacity.header
+        report += capacities.map(\.row).joined() + "\n"
+        judge(capacities)
+        report += try load() + rings() + "\n"
+        return report + goals.table
+    }
+
+    private mutating func judge(_ contest: Contest) {
+        let kind = contest.title.split(separator: ",").first.map(String.init) ?? ""
+        if kind.hasPrefix("list") {
+            goals.addAheadOfPeers(contest)
+        } else {
+            goals.add(contest, kind: kind, atMost: kind == "add" ? 1.6 : 2)
+        }
+    }
+
+    private mutating func judge(_ capacities: [Capacity]) {
+        let first = capacities.first?.memory ?? 0
+        for capacity in capacities {
+            let memory = Double(capacity.memory) / 1024
+            let more = Double(capacity.memory - first) / 1024
+            let isFirst = capacity.memory == first
+            goals.add(
+                "memory (PSS), \(capacity.size) tasks", isFirst ? "≤ 15 MiB" : "+ 1 MiB",
+                "\(Contest.ratio(memory)) MiB (+ \(Contest.ratio(max(more, 0))))",
+                memory <= 15 || !isFirst && more <= 1)
+            for (how, times) in [
+                ("a clean stop", capacity.startAfterStop), ("kill -9", capacity.startAfterKill),
+            ] {
+                let median = Contest.median(times)
+                goals.add(
+                    "start to ready after \(how), \(capacity.size) tasks", "≤ 50 ms",
+                    "\(Contest.milliseconds(median)) ms", median <= 50e6)
+            }
+            goals.add(
+                "idle, \(capacity.size) tasks", "0 context switches, 0 CPU",
+                "\(capacity.idleSwitches), \(capacity.idleTicks * 10) ms",
+                capacity.idleSwitches == 0 && capacity.idleTicks == 0)
+        }
     }
 
     private func contests(_ world: World, size: Int) throws -> [Contest] {
@@ -37,32 +84,55 @@ struct ProgramMeasurements {
         ).contests()
     }
 
-    private func load() throws -> String {
+    private mutating func load() throws -> String {
         let world = try World(programs: programs)
         defer { world.remove() }
         try world.start()
-        let kinds = [("64 clients at once", 64, 1), ("one client that sends ahead", 1, 256)]
-        let rows = try kinds.map { name, clients, ahead in
+        var rows = ""
+        for (name, clients, ahead, wanted) in [
+            ("64 clients at once", 64, 1, 8000.0), ("one client that sends ahead", 1, 256, 15_000),
+        ] {
             let rates = try (0..<5).map { _ in
                 try Load(socket: world.socket, clients: clients, ahead: ahead, calls: 20_000).run()
             }
-            return "| \(name) | \(Int(Contest.median(rates))) |\n"
+            let rate = Contest.median(rates)
+            rows += "| \(name) | \(Int(rate)) |\n"
+            goals.add(
+                "durable adds a second, \(name)", "≥ \(Int(wanted))", "\(Int(rate))",
+                rate >= wanted)
         }
-        return "### Durable adds a second\n\n| | median of 5 |\n|---|---|\n" + rows.joined() + "\n"
+        return "### Durable adds a second\n\n| | median of 5 |\n|---|---|\n" + rows + "\n"
     }
 
-    private func rings() throws -> String {
+    private mutating func rings() throws -> String {
         let world = try World(programs: programs)
         defer { world.remove() }
         let rings = try Rings(world: world, floor: floor)
         defer { rings.stop() }
         try world.start()
         let single = try rings.oneAtATime(40)
-        let many = try [1_000, 10_000].map { count in
+        judge(rings: single)
+        var many = ""
+        for count in [1_000, 10_000] {
             let time = try rings.allAtOnce(count)
             _ = try world.remindctl("done", "all", "--yes").run()
-            return "| \(count) due in the same second, digest with the server | \(Int(time)) ms |\n"
+            let what = "\(count) due in the same second, digest with the server"
+            many += "| \(what) | \(Int(time)) ms |\n"
+            goals.add(what, "≤ 1000 ms", "\(Int(time)) ms", time <= 1000)
         }
-        return single.table + "\n| | after that second |\n|---|---|\n" + many.joined()
+        return single.table + "\n| | after that second |\n|---|---|\n" + many
+    }
+
+    private mutating func judge(rings contest: Contest) {
+        guard let floor = contest.rows.first, let ours = contest.rows.last else { return }
+        let ratio = Contest.median(ours.times) / Contest.median(floor.times)
+        let late = ours.times.sorted()
+        let worst = late[late.count * 99 / 100]
+        goals.add(
+            "due until the notification server is called, median", "≤ 2 × timerfd to Notify in C",
+            "\(Contest.ratio(ratio)) ×", ratio <= 2)
+        goals.add(
+            "due until the notification server is called, p99", "≤ 5 ms",
+            "\(Contest.milliseconds(worst)) ms", worst <= 5e6)
     }
 }

@@ -41,11 +41,7 @@ package struct JSONReader {
         try take("\"")
         let start = place
         place = bytes.withUnsafeBufferPointer { text in
-            var at = start
-            while at < text.count, text[at] != UInt8(ascii: "\""), text[at] != UInt8(ascii: "\\") {
-                at += 1
-            }
-            return at
+            text.endOfPlainText(from: start, upTo: text.count)
         }
         guard place < bytes.count else { throw fault }
         let plain = bytes[start..<place]
@@ -181,11 +177,10 @@ extension JSONReader {
         try take("\"")
         let start = place
         let end = bytes.withUnsafeBufferPointer { text -> Int? in
-            var at = start
+            var at = text.endOfPlainText(from: start, upTo: text.count)
             while at < text.count {
-                let byte = text[at]
-                at += byte == UInt8(ascii: "\\") ? 2 : 1
-                if byte == UInt8(ascii: "\"") { return at }
+                if text[at] == UInt8(ascii: "\"") { return at + 1 }
+                at = text.endOfPlainText(from: at + 2, upTo: text.count)
             }
             return nil
         }

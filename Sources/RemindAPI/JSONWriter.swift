@@ -1,3 +1,5 @@
+package import RemindCore
+
 /// Writes JSON (RFC 8259) straight into bytes, with the fields in the order in which they are
 /// written: lists stream without a tree in memory, and output is the same each time.
 package struct JSONWriter {
@@ -55,6 +57,28 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { escape($0) }
         if isDone == nil { Array(text.utf8).withUnsafeBufferPointer { escape($0) } }
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// The same of UTF-8; what is not valid in it becomes “�”.
+    package mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
+        var all: UInt8 = 0
+        for byte in text { all |= byte }
+        guard all < 0x80 else { return string(String(decoding: text, as: UTF8.self)) }
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        escape(text)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// A string of ASCII that needs no escapes.
+    /// - Parameter capacity: no fewer bytes than `body` writes.
+    package mutating func string(capacity: Int, _ body: (inout ASCIIText) -> Void) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        ASCIIText.append(to: &bytes, capacity: capacity, body)
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }

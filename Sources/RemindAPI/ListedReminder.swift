@@ -106,8 +106,12 @@ package struct ListedReminder {
             }
             end += escape == UInt8(ascii: "u") ? 6 : 2
         }
+        let start = text[..<min(end, text.endIndex)]
+        if !start.contains(UInt8(ascii: "\\")) {
+            return String(decoding: start, as: UTF8.self) + more
+        }
         let mark = [UInt8(ascii: "\"")]
-        var json = JSONReader(mark + text[..<min(end, text.endIndex)] + mark)
+        var json = JSONReader(mark + start + mark)
         // Half a surrogate pair at the end is no text.
         return ((try? json.string()) ?? "") + more
     }

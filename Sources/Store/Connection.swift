@@ -10,6 +10,11 @@ final class Connection {
     private var listCache: [String: Statement] = [:]
     /// Open transaction and savepoints within it.
     private(set) var depth = 0
+    /// What the index of the search is told with the commit, in this order; and how much of it there
+    /// was when each open transaction and savepoint began. At every savepoint FTS5 would write what
+    /// it has gathered, which costs three times as much as the gathering.
+    private var indexChanges: [SearchIndex.Change] = []
+    private var indexMarks: [Int] = []
     private var isClosed = false
 
     /// Listings differ in their SQL by filter and order: so many of them stay prepared.
@@ -159,20 +164,43 @@ extension Connection {
         return result
     }
 
+    /// Runs `body`, which only reads, in one transaction.
+    func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        guard depth == 0 else { return try body() }
+        let statement = try statement(.beginReading)
+        defer { statement.reset() }
+        try statement.run()
+        enter()
+        // Nothing was written that could be lost.
+        defer { rollBack() }
+        return try body()
+    }
+
     func begin() throws(StoreError) {
         let statement = try statement(depth == 0 ? .begin : .savepoint)
         defer { statement.reset() }
         try statement.run()
+        enter()
+    }
+
+    private func enter() {
         depth += 1
+        indexMarks.append(indexChanges.count)
+    }
+
+    private func leave() {
+        depth -= 1
+        indexMarks.removeLast()
     }
 
     /// When it throws, everything since `begin` is undone.
     func commit() throws(StoreError) {
         do throws(StoreError) {
+            if depth == 1 { try writeIndexChanges() }
             let statement = try statement(depth == 1 ? .commit : .release)
             defer { statement.reset() }
             try statement.run()
-            depth -= 1
+            leave()
         } catch {
             rollBack()
             throw error
@@ -183,10 +211,26 @@ extension Connection {
     /// has rolled back by itself after the error, or there is nothing that could not be undone.
     func rollBack() {
         let outermost = depth == 1
-        depth -= 1
+        indexChanges.removeSubrange((indexMarks.last ?? 0)...)
+        leave()
         guard sqlite3_get_autocommit(handle) == 0 else { return }
         let sql = outermost ? "ROLLBACK" : "ROLLBACK TO change; RELEASE change"
         sqlite3_exec(handle, sql, nil, nil, nil)
+    }
+
+    /// So many wait for the commit at most, where nothing of them can be undone apart.
+    private static let indexChangesLimit = 1000
+
+    /// Tells the index of the search, with the commit.
+    func tellIndex(_ change: SearchIndex.Change) throws(StoreError) {
+        guard depth > 0 else { return try SearchIndex.write(change, to: self) }
+        if depth == 1, indexChanges.count >= Self.indexChangesLimit { try writeIndexChanges() }
+        indexChanges.append(change)
+    }
+
+    private func writeIndexChanges() throws(StoreError) {
+        for change in indexChanges { try SearchIndex.write(change, to: self) }
+        indexChanges.removeAll()
     }
 
     /// After some errors (disk full, I/O) SQLite ends the transaction itself. What follows in the

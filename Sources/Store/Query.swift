@@ -1,9 +1,9 @@
 /// Every statement that stays prepared. What each reads is a golden test (`query-plans.txt`).
 enum Query: CaseIterable {
-    case begin, savepoint, commit, release, insertMigration
+    case begin, beginReading, savepoint, commit, release, insertMigration
     case insertTask, updateTask, updateDue, deleteTask
     case upsertAlarm, deleteAlarm, insertTag, deleteTags, tags
-    case byNumber, byID, byIDRange, byIDEnding, lastRung, ringing, nextRings
+    case byNumber, listRow, byID, byIDRange, byIDEnding, lastRung, ringing, nextRings
     case alarms, nextAlarm, alarmsAhead, newestOfLog, followingZone
     case countOpen, countRinging, countPending
     case insertLog, log, logOfNumber
@@ -20,6 +20,7 @@ enum Query: CaseIterable {
     var sql: String {
         switch self {
         case .begin: "BEGIN IMMEDIATE"
+        case .beginReading: "BEGIN"
         case .savepoint: "SAVEPOINT change"
         case .commit: "COMMIT"
         case .release: "RELEASE change"
@@ -29,6 +30,11 @@ enum Query: CaseIterable {
             changeSQL
         case .byNumber, .byID, .byIDRange, .byIDEnding, .lastRung, .ringing, .nextRings:
             Self.select + lookupSQL
+        case .listRow:
+            """
+            SELECT \(ListRow.columns) FROM task LEFT JOIN alarm ON alarm.task = task.number
+            WHERE task.number = ?
+            """
         case .alarms, .nextAlarm, .alarmsAhead, .newestOfLog, .followingZone, .countOpen,
             .countRinging, .countPending:
             numberSQL

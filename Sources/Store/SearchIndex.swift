@@ -20,25 +20,33 @@ enum SearchIndex {
         }
     }
 
+    /// A change that the index is told with the commit.
+    struct Change {
+        let query: Query
+        let number: Int64
+        let text: SearchText
+    }
+
     static func add(_ text: SearchText, of number: Int64, to connection: Connection)
         throws(StoreError)
     {
-        for query in [Query.insertSearchText, .insertSearch] {
-            let statement = try connection.statement(query)
-            defer { statement.reset() }
-            try statement.bind(number).bind(text.title).bind(text.rest).run()
-        }
+        try write(Change(query: .insertSearchText, number: number, text: text), to: connection)
+        try connection.tellIndex(Change(query: .insertSearch, number: number, text: text))
     }
 
     /// The index must be told what it was given: FTS5 keeps no copy of it.
     static func remove(_ number: Int64, from connection: Connection) throws(StoreError) {
         guard let text = try text(of: number, in: connection) else { return }
-        let statement = try connection.statement(.deleteSearch)
-        defer { statement.reset() }
-        try statement.bind(number).bind(text.title).bind(text.rest).run()
+        try connection.tellIndex(Change(query: .deleteSearch, number: number, text: text))
         let row = try connection.statement(.deleteSearchText)
         defer { row.reset() }
         try row.bind(number).run()
+    }
+
+    static func write(_ change: Change, to connection: Connection) throws(StoreError) {
+        let statement = try connection.statement(change.query)
+        defer { statement.reset() }
+        try statement.bind(change.number).bind(change.text.title).bind(change.text.rest).run()
     }
 
     /// After a change of the text.

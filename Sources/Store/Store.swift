@@ -109,10 +109,18 @@ package final class Store {
         }
     }
 
+    /// Runs `body`, which only reads, on one state of the store: the lock is taken once for all that
+    /// it reads (`BEGIN` … `COMMIT`), and within a transaction not at all.
+    package func snapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError)
+        -> Result
+    {
+        try connection.snapshot(body)
+    }
+
     /// A file that was removed or replaced under us takes what we write with it when we end: that
     /// must not be called stored. One stat(2).
     func checkThatFileIsThere() throws(StoreError) {
-        guard StoreFile.identity(path) != identity else { return }
+        guard connection.depth == 0, StoreFile.identity(path) != identity else { return }
         throw StoreError(
             .cannotOpen, path: path,
             detail: "the file was removed or replaced while remindd runs; start remindd again")

@@ -1,45 +1,85 @@
+import Glibc
 import VarlinkWire
 
-/// The call that a connection is answering.
+/// A call that a connection is answering.
 struct Answering {
     let id: UInt64
     let more: Bool
     let oneway: Bool
+    /// What the call takes in memory, as it came.
+    let bytes: Int
+    /// Whether others may be begun before it is answered.
+    let overlaps: Bool
     var cancel: (@Sendable () -> Void)?
     /// Waits for the client to take what is queued for it.
     var drained: (@Sendable () -> Void)?
+    /// The reply that is final, until it is its turn.
+    var reply: Reply?
+}
+
+/// A call that has come but may not be begun yet.
+struct NextCall {
+    let call: Result<Call, CallFault>
+    let bytes: Int
+    let overlaps: Bool
 }
 
 /// From a message to its handler, and from the handler's replies to the outbox. On the
 /// connection's queue.
+///
+/// Calls whose methods allow it are begun before those in front of them are answered, so that a
+/// client that sends ahead does not wait for the disk with each of them. Replies go out in the order
+/// of the calls, whatever the order in which they are made.
 extension Connection {
-    /// Hands one message to its handler, or answers it with an error.
-    func begin(_ message: [UInt8]) {
-        do throws(CallFault) {
-            begin(try Call(message: message))
-        } catch {
-            switch error {
-            case .malformed(let reason): refuse(.malformedMessage(reason: reason))
-            case .refused(let error): send(Reply(error).message)
-            }
+    func read(_ message: [UInt8]) -> NextCall {
+        let call = Result { () throws(CallFault) in try Call(message: message) }
+        let overlaps = (try? call.get()).map(service.overlaps) ?? false
+        return NextCall(call: call, bytes: message.count, overlaps: overlaps)
+    }
+
+    /// Whether one more may be begun.
+    var hasRoomForCall: Bool {
+        guard let last = answering.last else { return true }
+        return last.overlaps && answering.count < service.limits.callsAhead
+            && bytesAhead < service.limits.messageBytes
+    }
+
+    /// Hands a call to its handler, or answers it with an error.
+    func begin(_ next: NextCall) {
+        switch next.call {
+        case .success(let call): begin(call, next)
+        case .failure(.refused(let error)): conclude(Reply(error))
+        case .failure(.malformed(let reason)): refuse(.malformedMessage(reason: reason))
         }
     }
 
-    private func begin(_ call: Call) {
+    private func begin(_ call: Call, _ next: NextCall) {
         if call.more, peerGone { return }
-        lastID += 1
-        let id = lastID
+        let isStream = call.more && !call.oneway
+        let isTooMany = isStream && !registry.beginStream(limit: service.limits.streams)
+        let id = take(
+            more: isStream && !isTooMany, oneway: call.oneway, bytes: next.bytes,
+            overlaps: next.overlaps)
         do {
             let method = try service.method(for: call)
-            if call.more, !call.oneway, !registry.beginStream(limit: service.limits.streams) {
-                throw TransportError.tooManyStreams(limit: service.limits.streams)
-            }
-            current = Answering(id: id, more: call.more && !call.oneway, oneway: call.oneway)
+            if isTooMany { throw TransportError.tooManyStreams(limit: service.limits.streams) }
             try method(call, Responder(connection: self, id: id))
         } catch {
-            if !call.oneway { send(reply(for: error).message) }
-            endCurrent(cancelled: false)
+            end(id, reply(for: error))
         }
+    }
+
+    private func take(more: Bool, oneway: Bool, bytes: Int, overlaps: Bool) -> UInt64 {
+        lastID += 1
+        bytesAhead += bytes
+        answering.append(
+            Answering(id: lastID, more: more, oneway: oneway, bytes: bytes, overlaps: overlaps))
+        return lastID
+    }
+
+    /// An error in its turn, for what is no call.
+    func conclude(_ reply: Reply) {
+        end(take(more: false, oneway: false, bytes: 0, overlaps: false), reply)
     }
 
     private func reply(for error: any Error) -> Reply {
@@ -52,8 +92,8 @@ extension Connection {
 
     /// A handler's reply.
     func answer(_ id: UInt64, encoding parameters: some Encodable, continues: Bool) {
-        guard let current, current.id == id else { return }
-        if current.oneway || isPeerGone {
+        guard let place = place(of: id) else { return }
+        if answering[place].oneway || isPeerGone {
             return answer(id, Reply(rawParameters: Array("{}".utf8), continues: continues))
         }
         do {
@@ -63,15 +103,34 @@ extension Connection {
         }
     }
 
-    /// A handler's reply. Takes the next call when it is the final one.
+    /// A handler's reply. Takes further calls when it is a final one.
     func answer(_ id: UInt64, _ reply: Reply) {
-        guard let current, current.id == id else { return }
-        let reply = current.oneway ? reply : checked(reply, for: current)
-        if reply.continues, isOverfull { return close() }
-        if !current.oneway { send(reply.message) }
-        if reply.continues { return }
-        endCurrent(cancelled: false)
-        pump()
+        guard let place = place(of: id) else { return }
+        let call = answering[place]
+        let reply = call.oneway ? reply : checked(reply, for: call)
+        guard reply.continues else {
+            end(id, reply)
+            return pump()
+        }
+        // A stream is alone.
+        if isOverfull { return close() }
+        if !call.oneway { send(reply.message) }
+    }
+
+    /// A final reply: goes out as soon as those before it have.
+    private func end(_ id: UInt64, _ reply: Reply) {
+        guard let place = place(of: id) else { return }
+        answering[place].reply = reply
+        var ended = 0
+        for call in answering {
+            guard let reply = call.reply else { break }
+            ended += 1
+            bytesAhead -= call.bytes
+            if call.more { registry.endStream() }
+            if !call.oneway { enqueue(reply.message) }
+        }
+        answering.removeFirst(ended)
+        if ended > 0 { sendQueued() }
     }
 
     /// The reply itself, or the error to send in its place.
@@ -80,7 +139,7 @@ extension Connection {
         if reply.rawParameters.count > service.limits.replyBytes {
             return service.reply(.replyTooLong(limit: service.limits.replyBytes))
         }
-        if reply.rawParameters.first != UInt8(ascii: "{") || reply.rawParameters.contains(0) {
+        if reply.rawParameters.first != UInt8(ascii: "{") || reply.hasNUL {
             return service.reply(.internalError("the reply is not a JSON object"))
         }
         return reply
@@ -88,37 +147,56 @@ extension Connection {
 
     /// A responder was let go.
     func abandon(_ id: UInt64) {
-        guard current?.id == id else { return }
+        guard let place = place(of: id), answering[place].reply == nil else { return }
         answer(id, service.reply(.internalError("the call was not answered")))
     }
 
     func setCancel(_ id: UInt64, _ action: @escaping @Sendable () -> Void) {
-        if current?.id == id { current?.cancel = action } else if wasCancelled(id) { action() }
+        if let place = place(of: id) {
+            answering[place].cancel = action
+        } else if cancelled?.contains(id) == true {
+            action()
+        }
     }
 
     func setDrained(_ id: UInt64, _ action: @escaping @Sendable () -> Void) {
-        guard current?.id == id else { return }
-        current?.drained = action
+        guard let place = place(of: id) else { return }
+        answering[place].drained = action
         tellDrained()
     }
 
     /// Lets a stream that waits for its reader go on.
     func tellDrained() {
-        guard isDrained, let action = current?.drained else { return }
-        current?.drained = nil
+        guard isDrained, let action = answering.first?.drained else { return }
+        answering[0].drained = nil
         action()
     }
 
-    /// Leaves the current call.
-    func endCurrent(cancelled: Bool) {
-        guard let call = current else { return }
-        current = nil
-        if call.more { registry.endStream() }
-        guard cancelled else { return }
-        lastCancelled = call.id
-        call.cancel?()
+    /// Leaves all calls, unanswered.
+    func cancelCalls() {
+        guard let first = answering.first, let last = answering.last else { return }
+        let calls = answering
+        (answering, bytesAhead, cancelled) = ([], 0, first.id...last.id)
+        for call in calls {
+            if call.more { registry.endStream() }
+            if call.reply == nil { call.cancel?() }
+        }
     }
 
-    /// Calls end in their order, and after a cancelled one the connection ends too.
-    private func wasCancelled(_ id: UInt64) -> Bool { lastCancelled == id }
+    /// Calls are numbered in their order, and leave in it. `nil` for one that has left or that has
+    /// its final reply.
+    private func place(of id: UInt64) -> Int? {
+        guard let first = answering.first, id >= first.id else { return nil }
+        let place = Int(id - first.id)
+        return place < answering.count && answering[place].reply == nil ? place : nil
+    }
+}
+
+extension Reply {
+    /// Whether a NUL would end the message early (memchr(3)).
+    fileprivate var hasNUL: Bool {
+        rawParameters.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
+        }
+    }
 }

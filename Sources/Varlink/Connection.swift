@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import VarlinkWire
 
-/// One client: reads its calls, has them answered one after another, and sends the replies.
+/// One client: reads its calls, has them answered, and sends the replies in the order of the calls.
 ///
 /// Unchecked: every stored variable is touched on `queue` only. Kept alive by the registry, and
 /// after `close` by its sources until they have let go of the descriptor.
@@ -27,11 +27,21 @@ final class Connection: @unchecked Sendable {
     var peerGone = false
     /// No further call is taken; closed once everything is answered and sent.
     private var isFinishing = false
-    /// The call being answered.
-    var current: Answering?
+    /// The calls being answered, in their order.
+    var answering: [Answering] = []
+    /// What they take in memory.
+    var bytesAhead = 0
+    /// A call that may not be begun before those have been answered.
+    private var next: NextCall?
     var lastID: UInt64 = 0
-    /// The last call whose client went away, for actions that are registered after that.
-    var lastCancelled: UInt64?
+    /// The calls whose client went away, for actions that are registered after that.
+    var cancelled: ClosedRange<UInt64>?
+    /// What is in the outbox will be sent once the queue has done what waits there.
+    private var sendsSoon = false
+    /// The outbox was empty before what is in it, so that the client's time begins with it.
+    private var isStallDue = false
+    /// Whether what all connections have unsent is within the limit.
+    private var fits = true
 
     /// - Parameter closed: called on any queue, after the descriptor was closed.
     init(
@@ -62,7 +72,7 @@ final class Connection: @unchecked Sendable {
     /// Answers and sends what is under way, cancels a stream, takes no further call, and closes.
     func finish() {
         isFinishing = true
-        if current?.more == true { endCurrent(cancelled: true) }
+        if answering.first?.more == true { cancelCalls() }
         pump()
     }
 
@@ -71,7 +81,7 @@ final class Connection: @unchecked Sendable {
     func closeIfIdle() -> Bool {
         if !isClosed, Syscalls.isReadable(fd) { readable() }
         if isClosed { return true }
-        guard current == nil, outbox.isEmpty else { return false }
+        guard answering.isEmpty, next == nil, outbox.isEmpty else { return false }
         close()
         return true
     }
@@ -83,7 +93,8 @@ final class Connection: @unchecked Sendable {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        endCurrent(cancelled: true)
+        cancelCalls()
+        next = nil
         registry.unqueue(outbox.count)
         outbox = Outbox()
         registry.remove(self)
@@ -121,7 +132,7 @@ final class Connection: @unchecked Sendable {
     private func endInput() {
         inputEnded = true
         peerGone = Syscalls.isHungUp(fd)
-        if peerGone { endCurrent(cancelled: true) }
+        if peerGone { cancelCalls() }
         stopReading()
     }
 
@@ -130,14 +141,15 @@ final class Connection: @unchecked Sendable {
         reader = nil
     }
 
-    /// Takes calls as long as none is being answered and the client takes its replies; then decides
+    /// Takes calls as long as there is room for more and the client takes its replies; then decides
     /// whether to read on, or to close.
     func pump() {
         guard !isClosed else { return }
         let starved = takeCalls()
         guard !isClosed else { return }
-        if current == nil, outbox.isEmpty, isFinishing || (inputEnded && starved) { return close() }
-        registry.note(self, isBusy: current != nil || !outbox.isEmpty)
+        let isIdle = answering.isEmpty && outbox.isEmpty
+        if isIdle, isFinishing || (inputEnded && starved) { return close() }
+        registry.note(self, isBusy: !isIdle)
         readOn()
     }
 
@@ -153,11 +165,13 @@ final class Connection: @unchecked Sendable {
     /// - Returns: whether it stopped for want of a complete message.
     private func takeCalls() -> Bool {
         do {
-            while current == nil, !isFinishing, !isClosed,
+            while hasRoomForCall, !isFinishing, !isClosed,
                 outbox.count <= service.limits.backlogBytes
             {
-                guard let message = try framer.next() else { return true }
-                begin(message)
+                guard let call = try nextCall() else { return true }
+                next = answering.isEmpty || call.overlaps ? nil : call
+                if next != nil { return false }
+                begin(call)
             }
         } catch .messageTooLong {
             refuse(.messageTooLong(limit: service.limits.messageBytes))
@@ -167,25 +181,47 @@ final class Connection: @unchecked Sendable {
         return false
     }
 
-    /// Sends an error after which nothing that the client sent can be understood.
+    private func nextCall() throws(Framer.Fault) -> NextCall? {
+        if let next { return next }
+        guard let message = try framer.next() else { return nil }
+        return read(message)
+    }
+
+    /// Sends an error, in its turn, after which nothing that the client sent can be understood.
     func refuse(_ error: TransportError) {
         isFinishing = true
         stopReading()
         framer = Framer(limit: 0)
-        send(service.reply(error).message)
+        conclude(service.reply(error))
     }
 
     // MARK: Sending
 
     /// Queues a message and sends what the client takes. May close the connection.
     func send(_ message: [UInt8]) {
-        guard !isClosed else { return }
-        let wasEmpty = outbox.isEmpty
-        outbox.append(message)
-        let fits = registry.queue(message.count, limit: service.limits.queuedBytesTotal)
+        enqueue(message)
         flush()
-        if !fits, !outbox.isEmpty { return close() }
-        if wasEmpty, !outbox.isEmpty { armStall() }
+    }
+
+    /// Queues a message; `sendQueued` is to follow.
+    func enqueue(_ message: [UInt8]) {
+        guard !isClosed else { return }
+        if outbox.isEmpty { isStallDue = true }
+        outbox.append(message)
+        fits = registry.queue(message.count, limit: service.limits.queuedBytesTotal) && fits
+    }
+
+    /// Sends what the client takes: at once, or, when replies to further calls are on their way,
+    /// together with those that have come by then. May close the connection.
+    func sendQueued() {
+        guard !answering.isEmpty, fits, isDrained else { return flush() }
+        guard !sendsSoon else { return }
+        sendsSoon = true
+        queue.async { [self] in
+            sendsSoon = false
+            flush()
+            pump()
+        }
     }
 
     /// Whether a stream has fallen too far behind to go on.
@@ -196,6 +232,7 @@ final class Connection: @unchecked Sendable {
 
     private func flush() {
         let before = outbox.count
+        guard before > 0 else { return }
         do {
             // What went out counts also when the call fails in the end.
             defer { registry.unqueue(before - outbox.count) }
@@ -204,10 +241,13 @@ final class Connection: @unchecked Sendable {
             return close()
         }
         if outbox.isEmpty {
+            (fits, isStallDue) = (true, false)
             stall?.schedule(deadline: .distantFuture)
             writer?.turn(on: false)
         } else {
-            if outbox.count < before { armStall() }
+            if !fits { return close() }
+            if outbox.count < before || isStallDue { armStall() }
+            isStallDue = false
             waitUntilWritable()
         }
     }

@@ -12,14 +12,20 @@ package struct Interface: Sendable {
     package let description: String
     let text: InterfaceText
     let methods: [String: Method]
+    let overlapping: Set<String>
 
     /// - Parameters:
     ///   - description: in Varlink's interface definition language. Calls are checked against it:
     ///     a parameter that it does not name is refused.
     ///   - methods: by unqualified name. A described method without an entry here is answered with
     ///     `MethodNotImplemented`.
+    ///   - overlapping: those of them that take effect in the order in which they are called, even
+    ///     when the one before has not been answered: a client may then send ahead, and its calls are
+    ///     begun while others of them wait for the disk. Each gives one reply.
     /// - Throws: `InterfaceText.Fault` when the text cannot be parsed, or lacks one of `methods`.
-    package init(description: String, methods: [String: Method]) throws(InterfaceText.Fault) {
+    package init(
+        description: String, methods: [String: Method], overlapping: Set<String> = []
+    ) throws(InterfaceText.Fault) {
         text = try InterfaceText(description)
         for method in methods.keys.sorted() where text.methods[method] == nil {
             throw .undescribed(method: method)
@@ -27,5 +33,6 @@ package struct Interface: Sendable {
         name = text.name
         self.description = description
         self.methods = methods
+        self.overlapping = overlapping
     }
 }

@@ -8,10 +8,18 @@ struct Outbox {
     /// Bytes not sent yet.
     private(set) var count = 0
 
+    private static let pieceBytes = 16 << 10
+
     var isEmpty: Bool { messages.isEmpty }
 
+    /// Small messages are put together, so that many of them are sent in one call.
     mutating func append(_ message: [UInt8]) {
-        messages.append(message)
+        let last = messages.count - 1
+        if last >= 0, messages[last].count + message.count <= Self.pieceBytes {
+            messages[last] += message
+        } else {
+            messages.append(message)
+        }
         count += message.count
     }
 

@@ -57,6 +57,11 @@ struct Service: Sendable {
         return method
     }
 
+    /// Whether `call` may be begun before those in front of it are answered.
+    func overlaps(_ call: Call) -> Bool {
+        !call.more && interfaces[call.interface]?.overlapping.contains(call.member) == true
+    }
+
     private func ownMethod(for call: Call) throws(VarlinkError) -> Interface.Method {
         let parameters: InterfaceText.Kind
         let method: Interface.Method

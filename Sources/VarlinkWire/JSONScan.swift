@@ -157,11 +157,10 @@ extension Cursor {
     private static func end(
         ofStringAt start: Int, in text: UnsafeBufferPointer<UInt8>, upTo limit: Int
     ) throws(JSONScan.Fault) -> Int {
-        var at = start + 1
+        var at = text.endOfPlainText(from: start + 1, upTo: limit)
         while at < limit {
-            let byte = text[at]
-            at += byte == UInt8(ascii: "\\") ? 2 : 1
-            if byte == UInt8(ascii: "\"") { return at }
+            if text[at] == UInt8(ascii: "\"") { return at + 1 }
+            at = text.endOfPlainText(from: at + 2, upTo: limit)
         }
         throw .malformed
     }

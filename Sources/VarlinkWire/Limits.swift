@@ -5,6 +5,9 @@ package struct Limits: Sendable {
     /// Connections open at once. One more takes the place of the one that has been idle longest;
     /// when all are busy it gets `TooManyConnections` and is closed.
     package var connections = 128
+    /// Calls of one connection being answered at once, where their methods allow it; and they take no
+    /// more than `messageBytes` and one message. Further ones wait until those have been answered.
+    package var callsAhead = 128
     /// Calls with `more` being answered at once, over all connections. One more: `TooManyStreams`.
     package var streams = 64
     /// The largest reply. Larger: `ReplyTooLong` is sent in its place.

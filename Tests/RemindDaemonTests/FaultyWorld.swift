@@ -48,6 +48,13 @@ struct Operation: Sendable, CustomTestStringConvertible {
         Operation("dismiss") { engine in
             _ = try engine.dismiss(engine.find("1"), origin: .command)
         },
+        Operation("three in one commit") { engine in
+            let replies = Replies()
+            engine.makeTogether([replies.add("Tea"), replies.complete("1"), replies.remove("2")])
+            guard let error = replies.errors.compactMap(\.self).first else { return }
+            #expect(replies.refused.count == 3)
+            throw error
+        },
         Operation("undo") { engine in _ = try engine.undo() },
         Operation("pause") { engine in try engine.pause(until: .latest) },
         Operation("resume") { engine in try engine.resume() },

@@ -8,6 +8,8 @@ struct Cell {
 
     init(_ text: String) { (self.text, cells) = (text, text.cells) }
 
+    init(measured text: String, cells: Int) { (self.text, self.cells) = (text, cells) }
+
     static let empty = Cell("")
 }
 

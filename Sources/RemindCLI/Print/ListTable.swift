@@ -59,7 +59,10 @@ struct ListTable {
 extension Cell {
     /// The cell, cut to `limit` cells.
     func cut(toCells limit: Int, _ style: Style) -> Cell {
-        cells <= limit ? self : Cell(text.cut(toCells: limit, ascii: style.isASCII))
+        if cells <= limit { return self }
+        let cut = text.cut(toCells: limit, ascii: style.isASCII)
+        // Of what is one cell a byte, the length is known.
+        return text.isPlain ? Cell(measured: cut, cells: limit) : Cell(cut)
     }
 }
 

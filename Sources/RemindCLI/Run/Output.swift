@@ -41,9 +41,14 @@ package final class Output {
         let start = pending.count
         pending.append(contentsOf: json)
         let end = pending.count
-        pending.withUnsafeMutableBufferPointer { bytes in
-            for index in start..<end where bytes[index] == 0x0A || bytes[index] == 0x0D {
-                bytes[index] = 0x20
+        pending.withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            for lineEnd: Int32 in [0x0A, 0x0D] {
+                var at = start
+                while let found = memchr(base + at, lineEnd, end - at) {
+                    found.storeBytes(of: 0x20, as: UInt8.self)
+                    at = found - base + 1
+                }
             }
         }
         pending.append(0x0A)

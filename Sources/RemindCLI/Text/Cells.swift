@@ -58,6 +58,10 @@ extension String {
     func cut(toCells limit: Int, ascii: Bool = false) -> String {
         if utf8.count <= limit || cells <= limit { return self }
         let ellipsis = (ascii ? Self.asciiEllipsis : "…").prefix(Swift.max(limit, 0))
+        if isPlain {
+            let kept = utf8.prefix(Swift.max(limit, 0) - ellipsis.count)
+            return String(decoding: kept, as: UTF8.self) + ellipsis
+        }
         var (kept, used) = ("", ellipsis.count)
         for character in self {
             used += character.cells

@@ -18,17 +18,20 @@ package struct UUIDv7: Hashable, Comparable, Sendable {
 
     /// 36 lower-case characters, `0190f0c2-…`.
     package var text: String {
-        ASCIIText.make(capacity: 36) { text in
-            text.add(hex: high >> 32, digits: 8)
-            text.add("-")
-            text.add(hex: high >> 16, digits: 4)
-            text.add("-")
-            text.add(hex: high, digits: 4)
-            text.add("-")
-            text.add(hex: low >> 48, digits: 4)
-            text.add("-")
-            text.add(hex: low, digits: 12)
-        }
+        ASCIIText.make(capacity: 36) { add(to: &$0) }
+    }
+
+    /// Adds those characters.
+    package func add(to text: inout ASCIIText) {
+        text.add(hex: high >> 32, digits: 8)
+        text.add("-")
+        text.add(hex: high >> 16, digits: 4)
+        text.add("-")
+        text.add(hex: high, digits: 4)
+        text.add("-")
+        text.add(hex: low >> 48, digits: 4)
+        text.add("-")
+        text.add(hex: low, digits: 12)
     }
 
     /// Reads the 36-character form, any case, any version.

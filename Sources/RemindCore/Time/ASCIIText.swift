@@ -13,6 +13,17 @@ package struct ASCIIText {
         }
     }
 
+    /// The same behind what `bytes` has.
+    package static func append(
+        to bytes: inout [UInt8], capacity: Int, _ body: (inout ASCIIText) -> Void
+    ) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+            var text = ASCIIText(bytes: buffer)
+            body(&text)
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<text.count]))
+        }
+    }
+
     private init(bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
 
     package mutating func add(_ scalar: Unicode.Scalar) {

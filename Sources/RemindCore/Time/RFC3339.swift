@@ -38,16 +38,18 @@ extension Instant {
 
     /// The same with a given offset in seconds east of Greenwich.
     package func rfc3339(offset: Int) -> String {
+        ASCIIText.make(capacity: 32) { addRFC3339(offset: offset, to: &$0) }
+    }
+
+    /// Adds that text: 32 bytes at most.
+    package func addRFC3339(offset: Int, to text: inout ASCIIText) {
         // RFC 3339 has no seconds in an offset: those of old local mean times are dropped.
         let minutes = offset / 60
-        let civil = CivilDateTime(secondsSinceEpoch: seconds + Int64(minutes) * 60)
-        return ASCIIText.make(capacity: 32) { text in
-            text.add(civil)
-            text.add(minutes < 0 ? "-" : "+")
-            text.add(abs(minutes) / 60, digits: 2)
-            text.add(":")
-            text.add(abs(minutes) % 60, digits: 2)
-        }
+        text.add(CivilDateTime(secondsSinceEpoch: seconds + Int64(minutes) * 60))
+        text.add(minutes < 0 ? "-" : "+")
+        text.add(abs(minutes) / 60, digits: 2)
+        text.add(":")
+        text.add(abs(minutes) % 60, digits: 2)
     }
 
     /// Reads an RFC 3339 date-time with `Z` or an offset; fractions of a second are kept to the

@@ -31,14 +31,18 @@ extension Engine {
     }
 
     private func ring(_ numbers: [Int64], now: Instant) {
-        var transitions: [Transition] = []
+        var (reminders, transitions): ([Reminder], [Transition]) = ([], [])
         do {
-            for number in numbers {
-                guard var reminder = try store.reminder(number: number) else { continue }
-                let facts = try due(&reminder, now: now)
-                transitions.append(reminder.rang(facts, now: now))
+            try store.snapshot { () throws(StoreError) in
+                for number in numbers {
+                    guard let stored = try store.reminder(number: number) else { continue }
+                    var reminder = stored
+                    let facts = try due(&reminder, now: now)
+                    reminders.append(stored)
+                    transitions.append(reminder.rang(facts, now: now))
+                }
             }
-            try commit(transitions)
+            try commit(transitions, of: reminders)
             carryOut(transitions)
         } catch {
             // Nobody may miss a reminder because the disk is full or the store is locked: it is

@@ -86,13 +86,14 @@ extension Engine {
             }
         }
         remember(group: group)
-        for reminder in reminders {
-            cancelTimer(reminder.number)
-            forget(reminder)
-            tell(.removed, reminder)
+        afterCommit { engine in
+            for reminder in reminders {
+                engine.cancelTimer(reminder.number)
+                engine.forget(reminder)
+                engine.tell(.removed, reminder)
+            }
+            engine.updateScreen(shown: [], closed: reminders)
         }
-        updateScreen(shown: [], closed: reminders)
-        arm()
         return reminders
     }
 }

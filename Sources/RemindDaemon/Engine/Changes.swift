@@ -5,10 +5,15 @@ import Store
 /// The way of every change: to the disk, then to the wheel, then to the screen, then to those who
 /// watch.
 extension Engine {
-    /// Writes a transition within the transaction that is open.
-    private func write(_ transition: Transition) throws(StoreError) {
+    /// Writes a transition of `former` within the transaction that is open.
+    private func write(_ transition: Transition, of former: Reminder) throws(StoreError) {
         let reminder = transition.reminder
-        try store.update(reminder, due: timetable.dueInstant(of: reminder))
+        // A ring that could not be written may have moved the deadline too.
+        if unrecorded[reminder.number] == nil, reminder.hasAll(of: former) {
+            try store.update(reminder.alarm, of: reminder.number)
+        } else {
+            try store.update(reminder, due: timetable.dueInstant(of: reminder))
+        }
         for entry in transition.log { try store.append(entry) }
     }
 
@@ -17,8 +22,11 @@ extension Engine {
     /// Only the first change that meets another program's lock waits for it: were every one to
     /// wait, a reminder that comes due meanwhile would wait behind them all.
     ///
+    /// A change that is made together with others is a part of their transaction.
+    ///
     /// - Parameter change: what a user did, for `undo` to take back; `nil`: it happened by itself.
     func commit<Value>(_ change: UserChange? = nil, _ body: () throws -> Value) throws -> Value {
+        if together != nil { return try join(change, body) }
         do {
             let value = try transaction(change) {
                 try forgetClosedPopups()
@@ -34,6 +42,15 @@ extension Engine {
         }
     }
 
+    private func join<Value>(_ change: UserChange?, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try transaction(change, body)
+        } catch let error as StoreError {
+            together?.failure = error
+            throw error
+        }
+    }
+
     private func transaction<Value>(
         _ change: UserChange?, _ body: () throws -> Value
     ) throws -> Value {
@@ -42,13 +59,16 @@ extension Engine {
     }
 
     /// Writes transitions in one transaction.
-    func commit(_ transitions: [Transition], as change: UserChange? = nil) throws {
+    /// - Parameter formers: what each of them is one of.
+    func commit(
+        _ transitions: [Transition], of formers: [Reminder], as change: UserChange? = nil
+    ) throws {
         try commit(change) {
-            for transition in transitions {
+            for (transition, former) in zip(transitions, formers) {
                 // An answer may come before its ring was committed.
                 for entry in unrecorded[transition.reminder.number]?.log ?? []
                 where transition.log.first?.kind != .rang { try store.append(entry) }
-                try write(transition)
+                try write(transition, of: former)
             }
             try noteHookless(transitions.filter(\.rang).map(\.reminder))
         }
@@ -115,10 +135,9 @@ extension Engine {
     ) throws(APIError) -> [Reminder] {
         var transitions: [Transition] = []
         for reminder in reminders { transitions.append(try change(reminder)) }
-        try storing { try commit(transitions, as: userChange(what)) }
+        try storing { try commit(transitions, of: reminders, as: userChange(what)) }
         remember(group: what.group)
-        carryOut(transitions)
-        arm()
+        afterCommit { [transitions] engine in engine.carryOut(transitions) }
         return transitions.map(\.reminder)
     }
 
@@ -131,6 +150,15 @@ extension Engine {
         } catch {
             throw APIError(error)
         }
+    }
+}
+
+extension Reminder {
+    /// Whether they differ in their alarms at most.
+    fileprivate func hasAll(of other: Reminder) -> Bool {
+        var other = other
+        other.alarm = alarm
+        return self == other
     }
 }
 

@@ -42,13 +42,14 @@ extension Engine {
                 try store.update(after, due: timetable.dueInstant(of: after))
             }
         }
-        unrecorded[after.number] = nil
-        schedule(after)
-        let rings = after.alarm.state == .ringing
-        if !rings { forget(after) }
-        updateScreen(shown: rings ? [after] : [], closed: rings ? [] : [before])
-        tell(.changed, after)
-        ringWhatIsDue()
+        afterCommit(mayBeDue: true) { engine in
+            engine.unrecorded[after.number] = nil
+            engine.schedule(after)
+            let rings = after.alarm.state == .ringing
+            if !rings { engine.forget(after) }
+            engine.updateScreen(shown: rings ? [after] : [], closed: rings ? [] : [before])
+            engine.tell(.changed, after)
+        }
     }
 
     /// Sets the deadline and the repetition anew, if the call says anything about them.

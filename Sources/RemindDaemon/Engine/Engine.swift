@@ -4,6 +4,7 @@ import Popups
 import RemindAPI
 import RemindCore
 import Store
+import Synchronization
 import Timing
 
 /// The owner of everything: only the engine changes a reminder. Disk first: it commits, then moves
@@ -98,6 +99,10 @@ actor Engine {
     /// The changes of one command that came in several calls: its name for them, and the step that
     /// they are.
     var lastGroup: (name: String, step: Int64)?
+    /// Changes that wait for the commit that is under way, in the order in which they came.
+    nonisolated let waiting = Mutex<[CalledChange]>([])
+    /// Those that are being made in one transaction, while it is open.
+    var together: ChangesTogether?
     /// The notification server, `nil` when there is none.
     var server: ServerInfo?
     /// There is none, and the presenter has said so; since when.

@@ -45,12 +45,12 @@ extension Engine {
     func turn(
         _ list: inout ListPages, _ reply: (_ bytes: [UInt8], _ isLast: Bool) -> Void
     ) throws(APIError) -> Bool {
-        let writer = timetable.writer
+        var writer = ListWriter(store, timetable)
         var json = JSONWriter(capacity: 1 << 16)
         var made = 0
         repeat {
             json.removeAll()
-            let used = try storing { try page(of: list, writer, to: &json) }
+            let used = try storing { try page(of: list, &writer, to: &json) }
             list.rest = list.rest.dropFirst(used)
             made += json.bytes.count
             reply(json.bytes, list.rest.isEmpty)
@@ -59,7 +59,7 @@ extension Engine {
     }
 
     private func page(
-        of list: ListPages, _ writer: Timetable.Writer, to json: inout JSONWriter
+        of list: ListPages, _ writer: inout ListWriter, to json: inout JSONWriter
     ) throws -> Int {
         var (used, failure) = (0, (any Error)?.none)
         json.object { json in
@@ -67,8 +67,12 @@ extension Engine {
             json.array { json in
                 var count = 0
                 do {
-                    used = try store.reminders(list.rest) { reminder in
-                        writer.write(asItRings(reminder), to: &json)
+                    used = try store.rows(list.rest) { row throws(StoreError) in
+                        if let ring = unrecorded[row.number] {
+                            timetable.writer.write(ring.reminder, to: &json)
+                        } else {
+                            try writer.write(row, to: &json)
+                        }
                         count += 1
                         return count < list.size.reminders && json.bytes.count < list.size.bytes
                     }

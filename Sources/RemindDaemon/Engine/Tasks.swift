@@ -28,9 +28,10 @@ extension Engine {
                 try store.insert(reminder, due: timetable.dueInstant(of: reminder))
             }
         }
-        schedule(reminder)
-        tell(.added, reminder)
-        ringWhatIsDue()
+        afterCommit(mayBeDue: true) { [reminder] engine in
+            engine.schedule(reminder)
+            engine.tell(.added, reminder)
+        }
         let answer = AnswerText(reminder, timetable, now: now)
         let changes = answer.changes(given: Texts(parameters))
         return (reminder, answer.understood(changes, notes: meaning?.notes ?? []))

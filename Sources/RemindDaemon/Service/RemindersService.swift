@@ -26,51 +26,8 @@ struct RemindersService: Sendable {
                 .merging(timeMethods) { first, _ in first }
                 .merging(undoMethods) { first, _ in first }
                 .merging(backupMethods) { first, _ in first }
-                .merging([Doctor.name: doctor]) { first, _ in first })
-    }
-
-    private var taskMethods: [String: Interface.Method] {
-        [
-            Add.name: method(Add.self) { engine, parameters, json throws(APIError) in
-                let (reminder, understood) = try engine.add(parameters)
-                json.object { json in
-                    json.key("reminder")
-                    engine.timetable.writer.write(reminder, to: &json)
-                    json.field("understood", understood)
-                }
-            },
-            Edit.name: method(Edit.self) { engine, parameters, json throws(APIError) in
-                let (reminder, understood) = try engine.edit(parameters)
-                json.object { json in
-                    json.field("reminders", [reminder], engine.timetable.writer)
-                    json.field("understood", understood)
-                }
-            },
-            Done.name: changing(Done.self) { engine, parameters throws(APIError) in
-                try engine.complete(
-                    engine.find(parameters.reference), series: parameters.series ?? false,
-                    group: parameters.group, origin: .command)
-            },
-            Reopen.name: changing(Reopen.self) { engine, parameters throws(APIError) in
-                try engine.reopen(
-                    engine.find(parameters.reference), group: parameters.group)
-            },
-            Remove.name: changing(Remove.self) { engine, parameters throws(APIError) in
-                try engine.remove(
-                    engine.find(parameters.reference), group: parameters.group)
-            },
-            Dismiss.name: changing(Dismiss.self) { engine, parameters throws(APIError) in
-                try engine.dismiss(
-                    engine.find(parameters.reference), group: parameters.group, origin: .command)
-            },
-            Snooze.name: method(Snooze.self) { engine, parameters, json throws(APIError) in
-                let (reminders, understood) = try engine.snooze(parameters)
-                json.object { json in
-                    json.field("reminders", reminders, engine.timetable.writer)
-                    json.field("understood", understood)
-                }
-            },
-        ]
+                .merging([Doctor.name: doctor]) { first, _ in first },
+            overlapping: Set(taskMethods.keys))
     }
 
     private var queryMethods: [String: Interface.Method] {
@@ -136,19 +93,6 @@ struct RemindersService: Sendable {
                     responder.fail(VarlinkError(error))
                 }
             }
-        }
-    }
-
-    /// A method that changes reminders and answers with how they now are.
-    private func changing<Method: RemindersMethod>(
-        _ type: Method.Type,
-        _ body:
-            @escaping @Sendable (isolated Engine, Method.Parameters) throws(APIError) ->
-            [Reminder]
-    ) -> Interface.Method {
-        method(type) { engine, parameters, json throws(APIError) in
-            let reminders = try body(engine, parameters)
-            json.object { $0.field("reminders", reminders, engine.timetable.writer) }
         }
     }
 
