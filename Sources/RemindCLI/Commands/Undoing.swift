@@ -16,7 +16,7 @@ enum Undoing {
                 for bytes in reply.reminders { try session.output.writeLine(json: bytes) }
             } else if let change = reply.change {
                 let outcome = reply.outcome.map { " — \($0.singleLine)" } ?? ""
-                try session.output.write("Undone: \(change.words)\(outcome)\n")
+                try session.write(lines: ["Undone: \(change.words)\(outcome)"])
             }
         }
         return .done
@@ -52,6 +52,7 @@ enum Undoing {
 extension Changes.Change {
     /// `done #7 Pay rent`; `done #7 Pay rent and 2 more`.
     var words: String {
+        guard count > 0 else { return what.singleLine }
         let more = count > 1 ? " and \(count - 1) more" : ""
         return "\(what.singleLine) #\(number) \(title.singleLine)\(more)"
     }
