@@ -33,7 +33,19 @@ enum Help {
             return try session.output.write(text)
         }
         for line in text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
-            try session.write(lines: [String(line)], hanging: secondColumn(of: line))
+            guard line.first == " ", let column = secondColumn(of: line) else {
+                let hanging = line.hasPrefix("Usage: ") ? 7 : line.first == " " ? nil : 0
+                try session.write(lines: [String(line)], hanging: hanging)
+                continue
+            }
+            guard column * 2 > terminal.columns else {
+                try session.write(lines: [String(line)], hanging: column)
+                continue
+            }
+            // The second column has more room below the first.
+            let first = String(line.prefix(column)).withoutTrailingBlanks
+            let second = String(repeating: " ", count: 6) + line.dropFirst(column)
+            try session.write(lines: [first, second], hanging: 6)
         }
     }
 

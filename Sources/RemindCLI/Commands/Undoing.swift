@@ -40,9 +40,10 @@ enum Undoing {
         }
         let width = rows.map(\.at.cells).max() ?? 0
         for row in rows {
-            let line = "\(row.at.padded(toCells: width))  \(row.words)"
+            let line = session.style.written("\(row.at.padded(toCells: width))  \(row.words)")
             let columns = session.surroundings.terminal?.columns
-            try session.output.write((columns.map { line.cut(toCells: $0) } ?? line) + "\n")
+            let shown = columns.map { line.cut(toCells: $0, ascii: session.style.isASCII) }
+            try session.output.write((shown ?? line) + "\n")
         }
         if rows.isEmpty { try session.output.write("There is nothing to undo.\n") }
         return .done
