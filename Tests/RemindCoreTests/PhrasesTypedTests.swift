@@ -6,6 +6,7 @@ import Testing
 /// rule also its RRULE.
 @Suite struct PhrasesTypedTests {
     private static let meanings: [(String, String)] = [
+        ("every day at 9:00, 5 times", "2024-05-02T09:00:00 FREQ=DAILY;COUNT=5"),
         ("end of may", "2024-05-31"),
         ("tomorrow at evening", "2024-05-02T19:00:00"),
         ("5 may at 3pm", "2024-05-05T15:00:00"),

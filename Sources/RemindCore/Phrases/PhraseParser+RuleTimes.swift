@@ -22,7 +22,8 @@ extension PhraseParser {
             return .evening
         default: break
         }
-        if let time = try time(afterAt: true) { return time }
+        // `at 9:00, 5 times`
+        if !isWord(.times, at: 1), let time = try time(afterAt: true) { return time }
         index = start
         return nil
     }
