@@ -192,8 +192,9 @@ def promised_fields():
 
 def test_json_has_the_fields_that_are_promised(daemon, tmp_path):
     daemon.call("add", "Tea", "--in", "10m", "--tag", "hot", "--list", "at home")
-    daemon.call("add", "Old", "--at", "2020-01-01", "--past")
+    old = daemon.add("Old", "--at", "2020-01-01", "--past")
     daemon.call("add", "Milk")
+    waiting.until(lambda: daemon.show(old)["alarm"] == "ringing", "it rings")
     copy, calendar = tmp_path / "copy.db", tmp_path / "tasks.ics"
     lines = {
         "add": ["add", "Bread"], "edit": ["edit", 1, "--nag", "5m"], "show": ["show", 1],
