@@ -108,7 +108,7 @@ check-sanitizers:
 # other programs that `make bench-peers` has installed. bench_sizes: tasks in the stores.
 bench_sizes ?= 0 1000 10000 100000 1000000
 floor := .build/floor
-bench: release $(floor)/insert-client $(floor)/insert-server $(floor)/timer-notify $(floor)/notify-sink
+bench: release $(floor)/empty $(floor)/insert-client $(floor)/insert-server $(floor)/timer-notify $(floor)/notify-sink
 	swift build -c release --static-swift-stdlib --product Benchmarks
 	.build/release/Benchmarks pure
 	.build/release/Benchmarks programs $(dist) $(floor) $(bench_sizes)
@@ -116,7 +116,12 @@ bench: release $(floor)/insert-client $(floor)/insert-server $(floor)/timer-noti
 bench-peers:
 	scripts/install-packages peers
 
-# The least that a program can do, in C.
+# The least that a program can do: in Swift nothing at all, in C an insert and a notification.
+$(floor)/empty: Benchmarks/Floor/empty.swift
+	mkdir -p $(floor)
+	swiftc -O -static-executable -o $@ $<
+	strip $@
+
 $(floor)/%: Benchmarks/Floor/%.c
 	scripts/install-packages build
 	mkdir -p $(floor)

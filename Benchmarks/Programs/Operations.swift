@@ -11,7 +11,8 @@ struct Operations {
     private typealias Contender = (name: String, command: (Int) throws -> Command)
 
     func contests() throws -> [Contest] {
-        var contests = [try add()]
+        var contests = size == 0 ? [try start()] : []
+        contests.append(try add())
         if size > 0 { contests += try answers() + listings() }
         return contests
     }
@@ -28,6 +29,16 @@ struct Operations {
         peers.compactMap { peer, folder in
             command(peer).map { command in (peer.name, { command(folder, $0) }) }
         }
+    }
+
+    /// What remindctl is linked as, with nothing in it.
+    private func start() throws -> Contest {
+        try Contest(
+            "start", rounds: rounds * 4,
+            [
+                ("an empty static Swift program", { [floor] _ in floor.empty() }),
+                ours("--version") { _ in world.remindctl("--version") },
+            ])
     }
 
     private func add() throws -> Contest {
@@ -100,6 +111,8 @@ final class Floor {
     func insert() -> Command {
         Command([folder + "/insert-client", world.folder + "/floor.sock", "Pay rent"])
     }
+
+    func empty() -> Command { Command([folder + "/empty"]) }
 
     func stop() {
         kill(server.pid, SIGTERM)

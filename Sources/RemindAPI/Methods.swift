@@ -65,7 +65,7 @@ package enum List: RemindersMethod {
     package static let name = "List"
 
     package enum Show: String, Codable, CaseIterable, Sendable {
-        case open, done, all, ringing, overdue, upcoming
+        case open, done, all, ringing, overdue, today, upcoming
     }
 
     package enum Sort: String, Codable, CaseIterable, Sendable {

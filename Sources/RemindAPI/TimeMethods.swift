@@ -9,11 +9,12 @@ package enum When: RemindersMethod {
         package var now: String?
         package var timeZone: String?
         package var count: Int?
+        package var past: Bool?
 
         package init() {}
 
         package enum CodingKeys: String, CodingKey, CaseIterable {
-            case phrase, every, rrule, now, timeZone, count
+            case phrase, every, rrule, now, timeZone, count, past
         }
     }
 

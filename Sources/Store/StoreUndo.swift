@@ -10,6 +10,9 @@ package struct UndoStep: Hashable, Sendable {
     package let number: Int64
     package let title: String
     package let count: Int
+
+    /// Of a step about the whole: what the value was that it changed, empty for none.
+    package var formerMeta: String? { what == .pause || what == .resume ? title : nil }
 }
 
 /// What taking a step back did.

@@ -4,7 +4,7 @@ package import RemindCore
 package struct UserChange: Hashable, Sendable {
     /// As commands are called.
     package enum What: String, CaseIterable, Sendable {
-        case add, edit, done, reopen, snooze, dismiss
+        case add, edit, done, reopen, snooze, dismiss, pause, resume
         case remove = "rm"
         case importing = "import"
     }
@@ -62,6 +62,17 @@ extension Store {
             try endRecording()
             return result
         }
+    }
+
+    /// A step about the whole, not about tasks: what was kept under `key` (`setMeta`) before it is
+    /// put back with it. Belongs into a transaction, before the value is set.
+    package func recordMeta(_ key: String, as change: UserChange) throws(StoreError) {
+        let former = try meta(key)
+        let statement = try connection.statement(.insertUndo)
+        defer { statement.reset() }
+        try statement.bind(Int64?.none).bind(change.what.rawValue).bind(change.at).bind(Int64(0))
+            .bind(former ?? "").bind(0).bind(blob: []).run()
+        lastStep = connection.lastInsertedRow
     }
 
     /// Before a task is touched.

@@ -4,6 +4,7 @@ import configparser
 import json
 import os
 import re
+import select
 import shlex
 import stat
 import subprocess
@@ -178,3 +179,50 @@ def test_other_commands_of_the_document(busy, heading):
         program, *arguments = shlex.split(command)
         assert program == "remindctl"
         busy.call(*arguments, cwd=busy.folder)
+
+
+def promised_fields():
+    """The table of docs/integration.md: each command, and the fields of its lines."""
+    part = DOCUMENT.split("## JSON from the command line")[1].split("\n## ")[0]
+    for commands, fields in re.findall(r"^\| (`.*?) \| (.*) \|$", part, re.M):
+        bare = re.sub(r"\([^)]*\)", "", fields)
+        for command in re.findall(r"`([^`]+)`", commands):
+            yield command, re.findall(r"`(\w+)`", bare)
+
+
+def test_json_has_the_fields_that_are_promised(daemon, tmp_path):
+    daemon.call("add", "Tea", "--in", "10m", "--tag", "hot", "--list", "at home")
+    old = daemon.add("Old", "--at", "2020-01-01", "--past")
+    daemon.call("add", "Milk")
+    waiting.until(lambda: daemon.show(old)["alarm"] == "ringing", "it rings")
+    copy, calendar = tmp_path / "copy.db", tmp_path / "tasks.ics"
+    lines = {
+        "add": ["add", "Bread"], "edit": ["edit", 1, "--nag", "5m"], "show": ["show", 1],
+        "snooze": ["snooze", 1, "20m"], "dismiss": ["dismiss", 2], "done": ["done", 3],
+        "reopen": ["reopen", 3], "rm": ["rm", 3], "list": ["list"], "search": ["search", "tea"],
+        "undo": ["undo"], "next": ["next"], "log": ["log"], "explain": ["explain", 1],
+        "when": ["when", "friday"], "undo --list": ["undo", "--list"], "lists": ["lists"],
+        "tags": ["tags"], "pause": ["pause", "1h"], "resume": ["resume"], "status": ["status"],
+        "export FILE": ["export", calendar], "import": ["import", calendar],
+        "import --dry-run": ["import", "--dry-run", calendar], "backup": ["backup", copy],
+        "restore": ["restore", copy]}
+    promised = dict(promised_fields())
+    assert set(promised) == set(lines) | {"watch", "doctor"}
+    for command, words in lines.items():
+        said = daemon.objects(*words)
+        assert said, command
+        for line in said:
+            assert list(line) == promised[command], command
+    checks = subprocess.run(
+        [REMINDCTL, "--json", "doctor"], env=daemon.env, capture_output=True, text=True).stdout
+    assert all(list(json.loads(line)) == promised["doctor"] for line in checks.splitlines())
+    watch = subprocess.Popen(
+        [REMINDCTL, "--json", "watch"], env=daemon.env, stdout=subprocess.PIPE)
+    try:
+        while not select.select([watch.stdout], [], [], 0.2)[0]:
+            daemon.call("add", "Seen")
+        assert list(json.loads(waiting.Lines(watch.stdout).next())) == promised["watch"]
+    finally:
+        watch.kill()
+        watch.wait()
+        watch.stdout.close()

@@ -33,3 +33,8 @@ def test_a_tarball_knows_its_commit(tmp_path):
     folder = tmp_path / "Sources/CCommit"
     subprocess.run(["gcc", "-I", folder, "-I", folder / "include", "-o", tmp_path / "main", main], check=True)
     assert version(tmp_path / "main") == commit + "\n"
+
+
+def test_remindctl_links_no_engine_for_regular_expressions():
+    """One `contains` of a text brings it in, and costs a third of the start."""
+    assert b"_RegexParser" not in REMINDCTL.read_bytes()

@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test func helpFitsEightyColumns() {
-        let texts = [Help.overview] + CommandTable.commands.map(Help.text)
+        let texts = [Help.overview] + CommandTable.commands.map { Help.text(for: $0) }
         for line in texts.flatMap({ $0.split(separator: "\n") }) {
             #expect(line.cells <= 80, "\(line)")
         }

@@ -15,6 +15,16 @@ import Testing
         #expect(run.out.utf8.allSatisfy { $0 < 0x80 })
     }
 
+    @Test func helpOnANarrowTerminalReadsAsWritten() throws {
+        let daemon = try RealDaemon()
+        var typed = Transcript(daemon, terminal: Terminal(columns: 40))
+        for line in ["help", "help add", "help list", "help snooze"] { try typed.run(line) }
+        try Golden.check(typed.steady, "help-40")
+        for line in typed.text.split(separator: "\n") where !line.hasPrefix("$") {
+            #expect(line.cells <= 40 || !line.dropFirst(6).contains(" "), "\(line)")
+        }
+    }
+
     /// A task of each group, with text of many scripts.
     private static func seed(_ daemon: RealDaemon) throws {
         var typed = Transcript(daemon)
@@ -43,6 +53,9 @@ import Testing
         try typed.run("list --all --sort title")
         try typed.run("next")
         try typed.run("log")
+        for line in ["lists", "tags", "show 6", "explain 6", "status", "undo --list"] {
+            try typed.run(line)
+        }
         try Golden.check(typed.steady, "list-\(columns)-\(locale)")
         for line in typed.text.split(separator: "\n") { #expect(line.cells <= columns, "\(line)") }
         if locale == "C" { #expect(typed.text.utf8.allSatisfy { $0 < 0x80 }) }
@@ -67,7 +80,8 @@ import Testing
         for line in [
             "add Tea --in 10m --before 5m --nag 5m --tag hot", "list --all", "show 3",
             "edit 9 --title \"Green tea\"", "snooze 9 20m", "dismiss 1", "done 3", "done 9",
-            "reopen 9", "next 2", "log", "explain 6", "when \"tomorrow 9am\" --count 1",
+            "reopen 9", "lists", "tags", "list --today", "next 2", "log", "explain 6",
+            "when \"tomorrow 9am\" --count 1",
             "pause 1h", "resume", "status", "rm 9", "completions tcsh",
         ] {
             try typed.run("--json " + line)

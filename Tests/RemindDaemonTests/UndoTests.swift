@@ -273,7 +273,8 @@ struct SearchTests {
         let found = try world.isolated { engine in
             var parameters = List.Parameters()
             (parameters.list, parameters.tag) = ("o\u{308}", "e\u{301}")
-            let filter = try ListFilter(parameters, now: engine.clock.now)
+            let filter = try ListFilter(
+                parameters, now: engine.clock.now, tomorrow: engine.tomorrow)
             return try engine.store.list(filter).count
         }
         #expect(found == 1)

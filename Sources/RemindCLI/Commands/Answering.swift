@@ -80,7 +80,8 @@ enum Answering {
 extension Session {
     /// The reminders of a reply: with `--json` their own bytes, else the lines that `text` gives.
     func printReminders(
-        _ reply: Reply, none: String? = nil, text: (ReminderRecord) -> [String]
+        _ reply: Reply, none: String? = nil, hanging: Int? = nil,
+        text: (ReminderRecord) -> [String]
     ) throws(Failure) {
         if json {
             for bytes in reply.reminders { try output.writeLine(json: bytes) }
@@ -92,7 +93,7 @@ extension Session {
             try write(
                 lines: lines.flatMap {
                     $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-                })
+                }, hanging: hanging)
         }
         if records.isEmpty, let none { try output.write(none + "\n") }
     }

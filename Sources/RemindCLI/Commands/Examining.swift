@@ -112,9 +112,9 @@ extension Session {
             let name = check.name.singleLine
             let blanks = String(repeating: " ", count: max(14 - name.count, 1))
             let text = "  \(name)\(blanks)\(check.text.singleLine)"
-            try write(lines: [style.paint(word, meaning) + text])
+            try write(lines: [style.paint(word, meaning) + text], hanging: 22)
             if check.result != .good, let hint = check.hint {
-                try write(lines: ["        → \(hint.singleLine)"])
+                try write(lines: ["        → \(hint.singleLine)"], hanging: 10)
             }
         }
         try output.flush()

@@ -10,9 +10,7 @@ enum Explaining {
             }
             if session.json { return try session.output.writeLine(json: bytes) }
             let reply = try Reply(bytes)
-            for record in try reply.records() {
-                try session.output.write(record.heading + "\n")
-            }
+            try session.write(lines: try reply.records().map(\.heading))
             try session.write(lines: reply.lines.map { "  \($0.singleLine)" })
         }
     }

@@ -91,6 +91,9 @@ enum Listing {
 
 /// Rings to come, one a line: when, which task, and when that is due if it rings before.
 enum RingTable {
+    /// No title is cut to less than this for what stands behind it.
+    private static let wantedTitle = 20
+
     static func lines(_ rings: [RingRecord], now: Instant, columns: Int?, style: Style)
         -> [String]
     {
@@ -110,12 +113,12 @@ enum RingTable {
             let head =
                 "\(row.at.padded(toCells: atCells))  "
                 + "\(row.number.padded(toCells: numberCells)) "
-            let title = columns.map {
-                row.title.cut(
-                    toCells: max($0 - head.cells - row.due.cells, 8), ascii: style.isASCII
-                ).isolated
-            }
-            return head + (title ?? row.title) + row.due
+            guard let columns else { return head + row.title + row.due }
+            // On a narrow terminal the title says more than when it is due.
+            let room = columns - head.cells
+            let due = room - row.due.cells >= min(row.title.cells, wantedTitle) ? row.due : ""
+            let title = row.title.cut(toCells: max(room - due.cells, 8), ascii: style.isASCII)
+            return head + title.isolated + due
         }
     }
 }

@@ -15,10 +15,9 @@ enum Pausing {
         }
         let understood = try Reply(bytes, with: ["until"]).understood
         let end = understood?.text.singleLine ?? "you say: remindctl resume"
-        try session.output.write("Pop-ups are held back until \(end)\n")
-        for note in understood?.notes ?? [] {
-            try session.output.write("  \(note.singleLine)\n")
-        }
+        try session.write(
+            lines: ["Pop-ups are held back until \(end)"]
+                + (understood?.notes ?? []).map { "  \($0.singleLine)" })
         return .done
     }
 
@@ -34,7 +33,7 @@ enum Pausing {
                 case 1: "; 1 that was held back comes now"
                 case let count?: "; \(count) that were held back come now"
                 }
-            try session.output.write("Pop-ups are shown again\(waiting).\n")
+            try session.write(lines: ["Pop-ups are shown again\(waiting)."])
         }
         return .done
     }

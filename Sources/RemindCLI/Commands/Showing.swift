@@ -12,7 +12,9 @@ enum Showing {
             }
             let reply = try Reply(bytes)
             let rings = try reply.ringRecords()
-            try session.printReminders(reply, none: "Nothing rings.") { record in
+            try session.printReminders(
+                reply, none: "Nothing rings.", hanging: ReminderText.valueColumn
+            ) { record in
                 let text = ReminderText.full(
                     record, understood: reply.understood,
                     rings: rings.filter { $0.reminder.number == record.number }, now: now,
@@ -34,9 +36,8 @@ enum Showing {
             return .done
         }
         let status = try StatusFields(bytes)
-        for line in status.lines(now: session.surroundings.now()) {
-            try session.output.write(line + "\n")
-        }
+        try session.write(
+            lines: status.lines(now: session.surroundings.now()), hanging: StatusFields.valueColumn)
         return .done
     }
 }

@@ -16,7 +16,7 @@ enum Undoing {
                 for bytes in reply.reminders { try session.output.writeLine(json: bytes) }
             } else if let change = reply.change {
                 let outcome = reply.outcome.map { " — \($0.singleLine)" } ?? ""
-                try session.output.write("Undone: \(change.words)\(outcome)\n")
+                try session.write(lines: ["Undone: \(change.words)\(outcome)"])
             }
         }
         return .done
@@ -40,9 +40,10 @@ enum Undoing {
         }
         let width = rows.map(\.at.cells).max() ?? 0
         for row in rows {
-            let line = "\(row.at.padded(toCells: width))  \(row.words)"
+            let line = session.style.written("\(row.at.padded(toCells: width))  \(row.words)")
             let columns = session.surroundings.terminal?.columns
-            try session.output.write((columns.map { line.cut(toCells: $0) } ?? line) + "\n")
+            let shown = columns.map { line.cut(toCells: $0, ascii: session.style.isASCII) }
+            try session.output.write((shown ?? line) + "\n")
         }
         if rows.isEmpty { try session.output.write("There is nothing to undo.\n") }
         return .done
@@ -52,6 +53,7 @@ enum Undoing {
 extension Changes.Change {
     /// `done #7 Pay rent`; `done #7 Pay rent and 2 more`.
     var words: String {
+        guard count > 0 else { return what.singleLine }
         let more = count > 1 ? " and \(count - 1) more" : ""
         return "\(what.singleLine) #\(number) \(title.singleLine)\(more)"
     }

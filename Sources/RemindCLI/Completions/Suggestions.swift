@@ -67,6 +67,10 @@ extension SuggestionSource {
         .init("tonight", "today evening"),
         .init("tomorrow", "the whole day"), .init("tomorrow 9am", "a day and a time"),
         .init("tomorrow evening", "a day and a part of it"), .init("monday 9am", "the coming one"),
+        .init("monday", "the coming one"), .init("tuesday", "the coming one"),
+        .init("wednesday", "the coming one"), .init("thursday", "the coming one"),
+        .init("friday", "the coming one"), .init("friday 17:00", "the coming one"),
+        .init("saturday", "the coming one"), .init("sunday", "the coming one"),
         .init("weekend", "the coming one"), .init("end of month", "its last day"),
         .init("in 10 minutes", "from now"), .init("in 2 hours", "from now"),
         .init("in 3 days", "from now"), .init("noon", "the next one"),
@@ -79,7 +83,8 @@ extension SuggestionSource {
     ]
 
     static let rules: [Suggestion] = [
-        .init("day at 9:00", "daily"), .init("weekday at 9:00", "Monday to Friday"),
+        .init("day at 9:00", "daily"), .init("day at 9:00 and 18:00", "twice a day"),
+        .init("weekday at 9:00", "Monday to Friday"),
         .init("monday at 9:00", "weekly"), .init("2 weeks on monday", "every other week"),
         .init("month", "monthly"), .init("last friday", "of each month"),
         .init("last day of the month", "monthly"), .init("year", "yearly"),

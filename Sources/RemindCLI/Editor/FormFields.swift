@@ -25,7 +25,7 @@ struct FormFields {
             let value = form[field]
             switch field {
             case .title: json.field("title", value)
-            case .every: json.field(value.uppercased().contains("FREQ=") ? "rrule" : "every", value)
+            case .every: json.field(value.uppercased().holds("FREQ=") ? "rrule" : "every", value)
             case .before: json.field("before", Self.parts(value) { $0 == "," })
             case .nag: json.field("nag", value)
             case .priority: json.field("priority", value.isEmpty ? "normal" : value)

@@ -154,8 +154,10 @@ extension ArgumentParser {
         let required = command.operands.filter(\.isRequired)
         let example = command.examples.first.map { "remindctl \($0)" }
         if count < required.count {
+            let kind = required[count].kind
             throw .usage(
-                "‘\(command.name)’ needs a \(required[count].kind.rawValue).", hint: example)
+                "‘\(command.name)’ needs a \(kind == .shell ? "shell: " : "")\(kind.rawValue).",
+                hint: example)
         }
         guard !command.operands.contains(where: \.takesRest), count > command.operands.count else {
             return

@@ -4,7 +4,7 @@ enum Nearest {
     /// away from it; `nil` when none is near.
     static func match(_ word: String, among candidates: some Sequence<String>) -> String? {
         let word = word.lowercased()
-        let allowed = word.utf8.count <= 3 ? 1 : 2
+        let allowed = word.utf8.count <= 4 ? 1 : 2
         var best: (distance: Int, candidate: String)?
         for candidate in candidates {
             let distance =

@@ -17,7 +17,8 @@ enum Synonyms {
 
     /// What `list` has in place of views of the next days.
     static func hint(forOption word: String, of command: String) -> String? {
-        guard command == "list", ["today", "within", "week", "days", "tomorrow"].contains(word)
+        guard command == "list",
+            ["within", "week", "days", "tomorrow", "due", "until", "next"].contains(word)
         else { return nil }
         return "remindctl list --upcoming --limit 20; remindctl next 20 shows the rings"
     }

@@ -108,7 +108,8 @@ private struct Widths {
         let forTags = tags > 0 ? min(tags, Self.leastCell) + Self.gap : 0
         Self.shrink(&rule, to: spare - (spare - forTags > Self.leastCell ? forTags : 0))
         Self.shrink(&tags, to: spare - (rule > 0 ? rule + Self.gap : 0))
-        title = min(title, max(room - others, Self.leastTitle))
+        // One date that is wide, with its zone perhaps, does not cost every title its words.
+        title = min(title, max(room - others, min(wanted, room / 2), Self.leastTitle))
         // The preview gets what is left over.
         note = min(note, room - title - others - Self.gap)
         if note < Self.leastNote { note = 0 }

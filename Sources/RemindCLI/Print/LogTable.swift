@@ -69,21 +69,23 @@ struct LogTable {
         let (at, kind) = (widest(\.at.cells), widest(\.kind.cells))
         let (number, details) = (widest(\.number.cells), widest(\.details.cells))
         let natural = widest { style.written($0.title).cells }
-        let taken = at + kind + number + details + 7
-        let title = columns.map { min(natural, max($0 - taken, Self.leastTitle)) } ?? natural
-        lines = rows.map { row in
+        let head = at + kind + number + 5
+        let least = min(natural, Self.leastTitle)
+        // Without room for all that is known, it stands on a line of its own.
+        let isParted = columns.map { $0 < head + least + 2 + details } ?? false
+        let room = columns.map { $0 - head - (isParted || details == 0 ? 0 : details + 2) }
+        let title = room.map { min(natural, max($0, least)) } ?? natural
+        lines = rows.flatMap { row in
             let shown = style.written(row.title).cut(toCells: title, ascii: style.isASCII)
-            let blanks = String(repeating: " ", count: title - shown.cells)
-            let head =
+            let line =
                 "\(row.at.padded(toCells: at))  \(row.kind.padded(toCells: kind))  "
                 + "\(row.number.padded(toCells: number)) "
-            let line = head + (columns == nil ? shown : shown.isolated) + blanks + "  "
-            let details =
-                columns.map {
-                    row.details.cut(
-                        toCells: $0 - head.cells - title - 2, ascii: style.isASCII)
-                } ?? row.details
-            return (line + details).withoutTrailingBlanks
+                + (columns == nil ? shown : shown.isolated)
+            guard isParted, !row.details.isEmpty else {
+                let blanks = String(repeating: " ", count: title - shown.cells + 2)
+                return [(line + blanks + row.details).withoutTrailingBlanks]
+            }
+            return [line.withoutTrailingBlanks] + ("  " + row.details).wrapped(toCells: columns)
         }
     }
 }

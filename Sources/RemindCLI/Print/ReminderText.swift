@@ -9,6 +9,8 @@ extension ReminderRecord {
 /// Everything about a task, as aligned fields.
 enum ReminderText {
     private static let labelCells = 10
+    /// Where the values of the fields begin.
+    static let valueColumn = labelCells + 2
 
     /// - Parameter understood: when it is due in the daemon's words, if it gave them.
     static func full(

@@ -3,6 +3,9 @@ import RemindCore
 
 /// The reply of `Status` as a few lines.
 struct StatusFields {
+    /// Where the values begin.
+    static let valueColumn = 13
+
     private(set) var texts: [String: String] = [:]
     private(set) var numbers: [String: Int64] = [:]
     private(set) var isHolding = false

@@ -54,15 +54,20 @@ package struct Failure: Error, Equatable, Sendable {
 
 extension Failure {
     /// What goes to stderr, with its line ends.
-    package func text(json: Bool) -> String {
-        json ? String(decoding: jsonObject, as: UTF8.self) + "\n" : plainText
+    ///
+    /// - Parameter columns: of the terminal that stderr is; `nil`: nothing is broken.
+    package func text(json: Bool, columns: Int? = nil) -> String {
+        json ? String(decoding: jsonObject, as: UTF8.self) + "\n" : plainText(columns)
     }
 
     /// The message on one line, then the phrase with a caret line, then the hint.
-    private var plainText: String {
-        var text = "remindctl: \(message.withShortValues.singleLine)\n"
+    private func plainText(_ columns: Int?) -> String {
+        func lines(_ text: String) -> String {
+            text.wrapped(toCells: columns).joined(separator: "\n") + "\n"
+        }
+        var text = lines("remindctl: \(message.withShortValues.singleLine)")
         if let excerpt, let lines = excerpt.lines { text += lines }
-        if let hint { text += "hint: \(hint.withShortValues.singleLine)\n" }
+        if let hint { text += lines("hint: \(hint.withShortValues.singleLine)") }
         return text
     }
 

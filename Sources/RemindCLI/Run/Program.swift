@@ -39,7 +39,9 @@ package enum Program {
             try errors.flush()
             return exit
         } catch {
-            return report(error, json: asksForJSON(words), on: errors)
+            return report(
+                error, json: asksForJSON(words), on: errors,
+                columns: surroundings.errorTerminal?.columns)
         }
     }
 
@@ -78,10 +80,12 @@ package enum Program {
         return texts
     }
 
-    private static func report(_ failure: Failure, json: Bool, on errors: Output) -> ExitStatus {
+    private static func report(
+        _ failure: Failure, json: Bool, on errors: Output, columns: Int? = nil
+    ) -> ExitStatus {
         if failure == .outputClosed { return .done }
         // Where stderr is closed, the exit code has to say it alone.
-        try? errors.write(failure.text(json: json))
+        try? errors.write(failure.text(json: json, columns: columns))
         try? errors.flush()
         return failure.exit
     }

@@ -111,7 +111,7 @@ private struct ErrorFields {
     }
 
     /// True when an option of `add` lets the phrase stand.
-    var offersPast: Bool { texts["parameter"] == "at" && !(hint?.contains("--past") ?? false) }
+    var offersPast: Bool { texts["parameter"] == "at" && !(hint?.holds("--past") ?? false) }
 
     func named(_ field: String) -> String { texts[field] ?? "?" }
 

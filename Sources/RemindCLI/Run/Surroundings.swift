@@ -8,6 +8,8 @@ package struct Surroundings: Sendable {
     private let environment: @Sendable (String) -> String?
     /// The terminal that stdout is; `nil` for pipes and files.
     package var terminal: Terminal?
+    /// The terminal that stderr is.
+    package var errorTerminal: Terminal?
     /// The descriptor that `-` reads.
     package var inputDescriptor: Int32
     /// Whether somebody sits at a terminal who can be asked: stdin and stdout are one.
@@ -34,10 +36,12 @@ package struct Surroundings: Sendable {
 
     /// Those of this process.
     package static var process: Surroundings {
-        Surroundings(
+        var surroundings = Surroundings(
             environment: SocketLocation.environment, terminal: .current(STDOUT_FILENO),
             inputDescriptor: STDIN_FILENO,
             canAsk: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1, now: Clock.now)
+        surroundings.errorTerminal = .current(STDERR_FILENO)
+        return surroundings
     }
 
     /// A variable that is set and not empty.

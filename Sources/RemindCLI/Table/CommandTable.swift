@@ -3,7 +3,9 @@
 package enum CommandTable {
     package static let commands: [Command] =
         [
-            add, list, show, edit, done, reopen, remove, snooze, dismiss, undo, search, next, log,
+            add, list, show, edit, done, reopen, remove, snooze, dismiss, undo, search, lists, tags,
+            next,
+            log,
             explain, when,
             watch,
             importFile, exportFile, backup, restore,
@@ -102,6 +104,7 @@ extension CommandTable {
     private static let showOptions: [Option] = [
         ("open", "those not done"), ("done", "those done"), ("all", "open and done"),
         ("ringing", "those that ring now"), ("overdue", "open, and due in the past"),
+        ("today", "open, and due today or before"),
         ("upcoming", "open, and due in the future"),
     ].map { Option($0, .constant($0), field: "show", $1, oneOf: "show") }
 

@@ -16,6 +16,7 @@ extension CommandTable {
         options: ruleOptions + [
             Option("now", .value(.time), field: "now", "as if said then: an RFC 3339 time"),
             Option("tz", .value(.zone), field: "timeZone", "the time zone, not the machine's"),
+            Option("past", .flag, field: "past", "accept a deadline that has gone by"),
             Option("count", .number(1...1000), field: "count", "that many occurrences, else 5"),
         ],
         examples: [

@@ -4,12 +4,13 @@ extension CommandTable {
         name: "undo", otherWords: ["revert", "oops"],
         summary: "Take back the last change, again and again",
         details: [
-            "Takes back whatever add, edit, done, reopen, rm, snooze, dismiss, import or a button "
-                + "of a pop-up did last: the tasks, their alarms and their log are what they were. "
+            "Takes back whatever add, edit, done, reopen, rm, snooze, dismiss, import, pause, "
+                + "resume or a button of a pop-up did last: the tasks, their alarms and their log are what they were. "
                 + "What one command did to many tasks is one step. Rings by themselves are none, and "
                 + "stay. The last 1,000 steps are kept, also when the daemon restarts.",
-            "restore, pause and resume are no steps: after them, undo takes back the change before, "
-                + "and after restore one that the copy knows. What was taken back cannot be redone.",
+            "restore is no step: after it, undo takes back what was done last before the copy was "
+                + "made; to take a restore itself back, restore the file that it names. What was taken "
+                + "back cannot be redone.",
         ],
         options: [
             Option("list", .flag, field: nil, "show what would be taken back, the last first"),
@@ -30,4 +31,14 @@ extension CommandTable {
             Option("limit", .number(1...1_000_000), field: "limit", "no more than that many")
         ],
         examples: ["search rent", "search garden water --limit 5"], run: Listing.search)
+
+    static let lists = Command(
+        name: "lists", otherWords: ["projects", "folders"],
+        summary: "Show the lists, and how many tasks each has",
+        examples: ["lists"], run: Overview.lists)
+
+    static let tags = Command(
+        name: "tags", otherWords: ["labels", "contexts"],
+        summary: "Show the tags, and how many tasks have each",
+        examples: ["tags"], run: Overview.tags)
 }

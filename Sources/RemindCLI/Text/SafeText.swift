@@ -48,3 +48,15 @@ extension Unicode.Scalar {
             || (0x1E800...0x1EFFF).contains(value)
     }
 }
+
+extension String {
+    /// Whether another text stands in it. The standard `contains` would link an engine for regular
+    /// expressions, which costs the program a third of its start. O(bytes × bytes of the part).
+    func holds(_ part: String) -> Bool {
+        let (bytes, sought) = (Array(utf8), Array(part.utf8))
+        guard bytes.count >= sought.count else { return false }
+        return (0...(bytes.count - sought.count)).contains {
+            bytes[$0..<($0 + sought.count)].elementsEqual(sought)
+        }
+    }
+}

@@ -29,19 +29,23 @@ package enum TextRules {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// The name of a list or a tag: a title without blanks inside or `,`.
+    /// The name of a list or a tag: a title without `,`; a tag has no blanks inside either, for tags
+    /// are written one behind the other.
     package static func name(_ text: String, of what: String) throws(TextError) -> String {
         let trimmed = text.trimmingBlanks()
         guard !trimmed.isEmpty else {
-            throw TextError("The \(what) is empty.", hint: "Give a name without blanks.")
+            throw TextError("The \(what) is empty.", hint: "Give it a name.")
         }
         try checkLength(trimmed, limit: Limits.tag, of: what)
         try checkControls(trimmed, of: what, allowed: [])
-        if let bad = trimmed.unicodeScalars.first(where: { $0.properties.isWhitespace || $0 == "," }
-        ) {
+        let mayHoldBlanks = what == "list"
+        if let bad = trimmed.unicodeScalars.first(where: {
+            $0 == "," || !mayHoldBlanks && $0.properties.isWhitespace
+        }) {
             throw TextError(
                 "The \(what) ‘\(trimmed)’ holds \(bad == "," ? "a comma" : "a blank").",
-                hint: "Give a name without blanks and commas.")
+                hint: mayHoldBlanks
+                    ? "Give a name without commas." : "Give a name without blanks and commas.")
         }
         return trimmed
     }

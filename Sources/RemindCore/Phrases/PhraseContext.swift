@@ -84,6 +84,14 @@ extension PhraseContext {
         for index in helped.suggestions.indices {
             helped.suggestions[index].meaning = meanings[helped.suggestions[index].phrase]
         }
+        // A third way to say the same is one too many.
+        if helped.suggestions.count > 2,
+            helped.suggestions.prefix(2).contains(where: {
+                $0.meaning == helped.suggestions[2].meaning
+            })
+        {
+            helped.suggestions.removeLast()
+        }
         return helped
     }
 

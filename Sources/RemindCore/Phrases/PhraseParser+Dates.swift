@@ -74,9 +74,11 @@ extension PhraseParser {
         }
         if hasOf {
             _ = skip(.the)
-            let months = isWord(.next) ? 1 : isWord(.this) ? 0 : nil
-            if months == nil, skip(.unit(.month)) { return .dayOfMonth(day, nil) }
+            if skip(.unit(.month)) { return .dayOfMonth(day, nil) }
             index = place
+        }
+        if (1...31).contains(day), let months = takeMonthAhead() {
+            return .placeOfMonth(.days([day]), month: nil, ahead: months)
         }
         guard (1...31).contains(day) else {
             throw refuse(
@@ -95,7 +97,7 @@ extension PhraseParser {
         if let sign = separator(at: 1), gluedNumber(at: 2) != nil, !isDottedTime {
             return try separatedDate(sign)
         }
-        if isWeekDate { throw weekDate(value) }
+        if isWeekDate { throw weekDate() }
         guard digits <= 2 else { return nil }
         if let date = try dateAroundMonthName(value) { return date }
         if isWord(.ordinalEnding, at: 1), peek().isGlued {
@@ -124,12 +126,17 @@ extension PhraseParser {
         return sign
     }
 
-    /// `1-May-2030`, `1/may/2030`.
+    /// `1-May-2030`, `1/may/2030`, `1-may`.
     private mutating func dateAroundMonthName(_ day: Int) throws(PhraseError) -> DaySyntax? {
         guard let sign = separator(at: 1), case .word(.month(let month)) = peek(2).kind,
-            separator(at: 3) == sign, let (year, digits) = gluedNumber(at: 4), digits == 4
+            peek(2).isGlued
         else { return nil }
         let start = index
+        guard separator(at: 3) == sign, let (year, digits) = gluedNumber(at: 4), digits == 4 else {
+            guard separator(at: 3) == nil else { return nil }
+            advance(3)
+            return try dayOfYear(day, month, from: start)
+        }
         advance(5)
         return .date(try date(year, month, day, from: start), nil)
     }
@@ -191,18 +198,56 @@ extension PhraseParser {
 
     /// `5/10`, `10.5`, `2024-05`.
     private func incompleteDate(_ first: Int, _ second: Int) -> PhraseError {
-        let place = tokens[index].range.lowerBound..<peek(2).range.upperBound
+        let isDotted = isSign(".", at: 1) && isSign(".", at: 3)
+        let place = current.range.lowerBound..<peek(isDotted ? 3 : 2).range.upperBound
+        if let days = daysOfMonth(first, second) ?? daysOfMonth(second, first) {
+            return refuse("‘\(typed(place))’ is a month: say the day.", at: place, instead: days)
+        }
         let dates = [(first, second), (second, first)].compactMap { day, month in
             CivilDate(year: 2000, month: month, day: day).map { _ in
                 "\(day) \(Names.months[month - 1].lowercased())"
             }
         }
-        let time =
-            isSign(".", at: 1) && CivilTime(hour: first, minute: second) != nil
-            ? ["\(first):\(padded(second, 2))"] : []
+        var time: [String] = []
+        if isSign(".", at: 1), CivilTime(hour: first, minute: second) != nil {
+            time = ["\(first):\(padded(second, 2))"]
+        } else if isSign("-", at: 1), first < second, second <= 24 {
+            time = ["at \(first)"]
+        }
         return refuse(
             "‘\(typed(place))’ is not clear: name the month, or give the year too.", at: place,
             instead: dates + time)
+    }
+
+    /// `2024-05`: its first and last day.
+    private func daysOfMonth(_ year: Int, _ month: Int) -> [String]? {
+        guard (1000...9999).contains(year), let first = CivilDate(year: year, month: month, day: 1)
+        else { return nil }
+        return [first.iso8601, "end of \(Names.fullMonths[month - 1].lowercased()) \(year)"]
+    }
+
+    /// `2024 05 02`: dates whose numbers have blanks between them.
+    func spacedDates() -> (place: Range<Int>, dates: [String])? {
+        for start in [index - 1, index] where start >= 0 && start + 2 < tokens.count {
+            let numbers = tokens[start...start + 2].map { token in
+                if case .number(let value, let digits) = token.kind {
+                    (value, digits)
+                } else {
+                    (0, 0)
+                }
+            }
+            let place = tokens[start].range.lowerBound..<tokens[start + 2].range.upperBound
+            switch (numbers[0].1, numbers[1].1, numbers[2].1) {
+            case (4, 1...2, 1...2):
+                let date = CivilDate(
+                    year: numbers[0].0, month: numbers[1].0, day: numbers[2].0)
+                return date.map { (place, [$0.iso8601]) }
+            case (1...2, 1...2, 4):
+                return (place, readings(numbers[0].0, numbers[1].0, numbers[2].0))
+            default: continue
+            }
+        }
+        return nil
     }
 
     // MARK: Checks

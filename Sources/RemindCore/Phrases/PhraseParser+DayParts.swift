@@ -33,10 +33,9 @@ extension PhraseParser {
         case .night where parts.isTonight: return .evening
         case .afternoon, .night:
             throw refuse(
-                "‘\(text.original)’ is not clear: that part of the day has no time of its own.",
-                at: 0..<text.original.utf8.count,
-                suggest: part == .night
-                    ? ["tonight", "tomorrow evening", "22:00"] : ["15:00", "tomorrow 15:00"])
+                "‘\(typed(parts.partPlace))’ has no time of its own: say which.",
+                at: parts.partPlace, instead: part == .night ? ["22:00", "evening"] : ["15:00"],
+                suggest: part == .night ? ["tonight"] : ["tomorrow 15:00"])
         }
     }
 

@@ -11,7 +11,8 @@ extension PhraseParser {
         case .word(.next), .word(.last): return try nextDay()
         case .word(.this): return try thisDay()
         case .word(.end), .word(.start): return try edge()
-        case .word(.unit(.day)): return dayAfterTomorrow()
+        case .word(.unit(.day)): return try dayAfter()
+        case .word(.count) where compoundOrdinal() != nil: return try theDay()
         default: return plainDay()
         }
     }
@@ -31,18 +32,16 @@ extension PhraseParser {
         return .steps(CalendarDuration(days: days))
     }
 
-    /// `day after tomorrow`, `day before yesterday`.
-    private mutating func dayAfterTomorrow() -> DaySyntax? {
-        let days: Int
-        if isWord(.after, at: 1), isWord(.tomorrow, at: 2) {
-            days = 2
-        } else if isWord(.before, at: 1), isWord(.yesterday, at: 2) {
-            days = -2
-        } else {
+    /// `day after tomorrow`, `day before yesterday`, `day after the 15th`.
+    private mutating func dayAfter() throws(PhraseError) -> DaySyntax? {
+        let start = index
+        advance()
+        guard let day = try shifted(CalendarDuration(days: 1)) else {
+            index = start
             return nil
         }
-        advance(3)
-        return .steps(CalendarDuration(days: days))
+        guard case .shifted(.steps(let other), let step) = day else { return day }
+        return .steps(CalendarDuration(days: other.days + step.days))
     }
 
     /// What `the` may stand before, and ordinals as words.
@@ -53,8 +52,9 @@ extension PhraseParser {
         let hasThe = index > start
         if let ordinal = ordinalWord() {
             if let day = try weekdayOfMonth(ordinal, from: start) { return day }
+            if let refused = refuseWithoutMonth(ordinal, from: start) { throw refused }
             // `second` alone is too little to be a day.
-            guard hasThe || isWord(.of) || isMonth(at: 0) else {
+            guard hasThe || isWord(.of) || isMonth(at: 0) || isWord(.next) else {
                 index = start
                 return nil
             }
@@ -62,11 +62,12 @@ extension PhraseParser {
         } else {
             switch current.kind {
             case .number where isWord(.ordinalEnding, at: 1): day = try numberDay()
-            case .word(.unit(.day)): day = dayAfterTomorrow()
+            case .word(.unit(.day)): day = try dayAfter()
             case .word(.end), .word(.start): day = try edge()
             case .word(.last) where isLastDay: day = try edge()
             case .word(.last): day = try lastWeekday(from: start)
             case .word(.weekend): day = plainDay()
+            case .word(.this): day = try thisDay()
             default: break
             }
         }
@@ -86,6 +87,10 @@ extension PhraseParser {
         case .word(.second):
             advance()
             return 2
+        case .word(.count):
+            guard let (value, length) = compoundOrdinal() else { return nil }
+            advance(length)
+            return value
         default: return nil
         }
     }
@@ -149,6 +154,7 @@ extension PhraseParser {
 
     /// What follows the ordinal: `monday of june 2030`, `tuesday of the month`.
     mutating func weekdayOfMonth(_ nth: Int, from start: Int) throws(PhraseError) -> DaySyntax? {
+        if let day = try otherPlaceOfMonth(nth) { return day }
         guard case .word(.weekday(let weekday)) = current.kind, nth <= 5,
             isWord(.of, at: 1) || isWord(.in, at: 1) && isMonth(at: 2)
         else { return nil }
@@ -176,41 +182,52 @@ extension PhraseParser {
     private mutating func nextDay() throws(PhraseError) -> DaySyntax? {
         let start = index
         if let weeks = takeWeek() {
+            let place = range(from: start)
+            _ = skip(.on)
             guard case .word(.weekday(let weekday)) = current.kind else {
                 throw refuse(
-                    "‘\(typed(range(from: start)))’ is not a day: say which.",
-                    at: range(from: start), instead: ["monday next week", "in 1 week"])
+                    "‘\(typed(place))’ is not a day: say which.", at: place,
+                    instead: weeks == 0
+                        ? ["friday this week", "sunday this week"]
+                        : ["monday next week", "in 1 week"])
             }
             advance()
             return .weekdayOfWeek(weekday, weeks: weeks)
         }
         if let day = try lastWeekday(from: start) { return day }
-        let word = typed(current.range)
-        advance()
-        let place = tokens[start].range.lowerBound..<current.range.upperBound
-        switch (current.kind, isWord(.next, at: -1)) {
-        case (.word(.weekday), let isNext):
-            let name = typed(current.range)
-            throw refuse(
-                isNext
+        throw refusedNext()
+    }
+
+    /// `next month`, `last friday`: the word and what it stands before.
+    private func refusedNext() -> PhraseError {
+        let place = current.range.lowerBound..<peek().range.upperBound
+        let which = "‘\(typed(place))’ is not a day: say which."
+        switch peek().kind {
+        case .word(.weekday):
+            let name = typed(peek().range)
+            return refuse(
+                isWord(.next)
                     ? "‘\(typed(place))’ can mean the coming one or the one of next week."
                     : "‘\(typed(place))’ has gone by.",
-                at: place, instead: [name, name + " next week"])
-        case (.word(.weekend), _):
-            throw refuse(
+                at: place, instead: [name, name + " next week", "a week from " + name])
+        case .word(.weekend):
+            return refuse(
                 "‘\(typed(place))’ can mean the coming one or the one after it.", at: place,
                 instead: ["saturday", "saturday next week"])
-        case (.word(.unit(let unit)), _):
-            throw refuse(
-                "‘\(typed(place))’ is not a day: say which.", at: place,
+        case .word(.unit(let unit)):
+            return refuse(
+                which, at: place,
                 instead: ["in 1 \(unit)"] + (unit == .month ? ["start of next month"] : []))
+        case .word(.quarter): return refuse(which, at: place, instead: ["in 3 months"])
+        case .word(.workday): return refuse(which, at: place, instead: ["tomorrow", "monday"])
         default:
-            index = start
-            throw refuse("‘\(word)’ is not understood here.", at: tokens[start].range)
+            return refuse("‘\(typed(current.range))’ is not understood here.", at: current.range)
         }
     }
 
     private mutating func thisDay() throws(PhraseError) -> DaySyntax? {
+        // `this coming friday`
+        if isWord(.this, at: 1) { advance() }
         switch peek().kind {
         case .word(.weekday(let weekday)):
             advance()
@@ -219,6 +236,11 @@ extension PhraseParser {
             advance()
             return plainDay()
         case .word(.unit(.week)): return try nextDay()
+        case .word(.unit(let unit)) where unit == .month || unit == .year:
+            let place = current.range.lowerBound..<peek().range.upperBound
+            throw refuse(
+                "‘\(typed(place))’ is not a day: say which.", at: place,
+                instead: ["end of \(unit)"])
         default: return nil
         }
     }
@@ -259,11 +281,7 @@ extension PhraseParser {
             return .date(try date(year, 12, 31, from: start), nil)
         default:
             advance()
-            let place = range(from: start)
-            throw refuse(
-                "‘\(typed(place))’ is not a day.", at: place,
-                instead: peek(-1).kind == .word(.unit(.day))
-                    ? ["today", "tonight"] : ["friday", "end of month", "end of year"])
+            throw noEdge(isEnd: isEnd, isNext: months == 1, from: start)
         }
     }
 }

@@ -37,7 +37,7 @@ extension PhraseParser {
             at: place, instead: ["\(number)mo", " \(number)min"])
     }
 
-    private typealias Part = (duration: CalendarDuration, unit: TimeUnit)
+    typealias Part = (duration: CalendarDuration, unit: TimeUnit)
 
     /// The comma or `and` between two parts, only when a further part follows.
     private mutating func skipDurationJoiner() {
@@ -72,6 +72,7 @@ extension PhraseParser {
     }
 
     private mutating func durationPart(isFirst: Bool) throws(PhraseError) -> Part? {
+        if let part = try halfPart() { return part }
         switch current.kind {
         case .number where unitFollowsNumber(): return try numberPart()
         case .word(.count(let tens)):
@@ -117,6 +118,7 @@ extension PhraseParser {
     private mutating func numberPart() throws(PhraseError) -> Part? {
         let start = index
         guard case .number(let count, let digits) = current.kind else { return nil }
+        try refuseClock(count, digits)
         guard unit(at: 1) == nil else {
             return try part(digits > 15 ? .max : Int64(count), from: start, skipping: 1)
         }

@@ -49,6 +49,8 @@ extension PhraseParser {
             if isSign("-", glued: false) || isWord(.to), weekday(at: 1) != nil {
                 advance()
                 previous = day
+            } else if isSign("/"), weekday(at: 1) != nil {
+                advance()
             } else if !skipListJoiner({ $0.weekday(at: $1) != nil }) {
                 // `mon wed fri`; a day that comes again is no list.
                 guard let next = weekday(at: 0)?.rawValue, !days.contains(next) else { break }

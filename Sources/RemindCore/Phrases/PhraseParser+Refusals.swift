@@ -3,11 +3,21 @@ extension PhraseParser {
     func refusedElement(_ parts: MomentParts) -> PhraseError {
         switch current.kind {
         case .number(let value, let digits): refusedNumber(value, digits)
-        case .word(.weekdays(let weekday)):
+        case .word(.weekdays(let weekday)): severalDays(weekday)
+        case .word(.count(let value)):
             refuse(
-                "‘\(typed(current.range))’ are several days.", at: current.range,
-                instead: [Names.fullWeekdays[weekday.rawValue].lowercased()],
-                suggest: ["every " + Names.fullWeekdays[weekday.rawValue].lowercased()])
+                "‘\(typed(current.range))’ is not clear: it could be an hour or a length of time.",
+                at: current.range, instead: ["at \(value)", "\(value) minutes"],
+                suggest: ["the " + text.original], isMisspelt: true)
+        case .word(.unit)
+        where isWord(.from, at: 1) || isWord(.after, at: 1) || isWord(.before, at: 1):
+            refuse(
+                "‘\(typed(current.range))’ needs a number.", at: current.range,
+                instead: ["a " + typed(current.range)])
+        case .word(.unit(.week)) where parts.day != nil:
+            refuse(
+                "‘\(typed(current.range))’ is not understood here.", at: current.range,
+                suggest: ["a week from " + Self.trimmed(typed(0..<current.range.lowerBound))])
         case .word(.utc),
             .unknown where isSign("/", at: 1):
             refuse(
@@ -18,10 +28,26 @@ extension PhraseParser {
         }
     }
 
+    /// `fridays at 5`: one of them, or a rule.
+    private func severalDays(_ weekday: Weekday) -> PhraseError {
+        let day = Names.fullWeekdays[weekday.rawValue].lowercased()
+        let one = Self.trimmed(text.replacing(current.range, with: day))
+        let rule = one.lowercased().hasPrefix("on ") ? String(one.dropFirst(3)) : one
+        return refuse(
+            "‘\(typed(current.range))’ are several days.", at: current.range,
+            suggest: ["every " + rule, one, "every " + day])
+    }
+
     private func refusedNumber(_ value: Int, _ digits: Int) -> PhraseError {
         let next = peek()
         if case .word(.month) = next.kind, isYearLike(at: index) {
             return yearOrTime(current.range)
+        }
+        if next.kind == .word(.p) || typed(next.range).lowercased() == "a", digits <= 2 {
+            let place = current.range.lowerBound..<next.range.upperBound
+            return refuse(
+                "‘\(typed(place))’ is not a time of day.", at: place,
+                instead: ["\(value)\(next.kind == .word(.p) ? "pm" : "am")"])
         }
         if case .unknown = next.kind {
             return refuse(
@@ -29,6 +55,13 @@ extension PhraseParser {
                 instead: [" minutes", " days"], isMisspelt: true)
         }
         if let afterHours = refusedMinutes(value, digits) { return afterHours }
+        if let (place, dates) = spacedDates() {
+            return refuse("‘\(typed(place))’ is not a date.", at: place, instead: dates)
+        }
+        if isSign(".", at: 1), peek(2).kind == .unknown {
+            let word = runRange(from: index + 2)
+            return refuse("‘\(typed(word))’ is not a month.", at: word, isMisspelt: true)
+        }
         let place = runRange(from: index)
         let isHour = digits <= 2 && value < 24
         return refuse(
@@ -37,7 +70,7 @@ extension PhraseParser {
             instead: isHour
                 ? ["at \(value)", "\(padded(value, 2)):00"]
                     + (1...12).filter { $0 == value }.map { "\($0)pm" }
-                : ["\(value) minutes", "@\(value)", "9:00"])
+                : digits > 4 ? ["@\(value)", "\(value) minutes"] : ["\(value) minutes", "9:00"])
     }
 
     /// `9h30`: minutes without their unit.

@@ -7,8 +7,15 @@ extension PhraseParser {
         let sign = current.range
         advance()
         guard let duration = try duration() else {
+            var instead = [" "]
+            if case .number(let value, _) = current.kind, peek().kind == .end {
+                instead.append("\(typed(sign))\(value) minutes ")
+            }
+            let isWhole = instead.count > 1
             throw refuse(
-                "‘\(typed(sign))’ needs a length of time after it.", at: sign, instead: [" "])
+                "‘\(typed(sign))’ needs a length of time after it.",
+                at: isWhole ? sign.lowerBound..<current.range.upperBound : sign,
+                instead: isWhole ? Array(instead.dropFirst()) : instead)
         }
         return isNegative ? duration.negated : duration
     }
@@ -36,12 +43,25 @@ extension PhraseParser {
             return refuse(
                 "‘\(typed(current.range))’ is not understood after ‘in’.", at: current.range,
                 instead: [""])
+        case .word(.month):
+            return refuse(
+                "‘\(typed(current.range))’ needs a day: say which one of the month.",
+                at: tokens[start].range.lowerBound..<current.range.upperBound,
+                instead: ["1 ", "end of "].map { $0 + typed(current.range) })
+        case .word(.weekday), .word(.today), .word(.tomorrow), .word(.noon), .word(.midnight):
+            return refuse(
+                "‘\(typed(tokens[start].range))’ takes a length of time.",
+                at: tokens[start].range, instead: [""])
         default: return notUnderstood()
         }
         if isTimeAhead {
+            let run = runRange(from: index)
+            let parts = typed(run).split(separator: ":")
             return refuse(
-                "‘\(typed(runRange(from: index)))’ is a time of day; ‘in’ takes a length of time.",
-                at: tokens[start].range, instead: ["at", ""])
+                "‘\(typed(run))’ is a time of day; ‘in’ takes a length of time.",
+                at: tokens[start].range.lowerBound..<run.upperBound,
+                instead: ["at " + typed(run)]
+                    + (parts.count == 2 ? ["in \(parts[0])h \(parts[1])m"] : []))
         }
         let isLast = peek().kind == .end
         let place = isLast ? current.range : runOfUnit
@@ -50,7 +70,9 @@ extension PhraseParser {
                 ? "‘\(typed(tokens[start].range.lowerBound..<place.upperBound))’ needs a unit."
                 : "‘\(typed(place))’ is not a unit of time.",
             at: place,
-            instead: isLast ? ["\(value) minutes", "\(value) hours"] : ["minutes", "days"],
+            instead: isLast
+                ? ["\(value) minutes", "\(value) hours"] : ["minutes", "days"],
+            suggest: isYearLike(at: index) ? ["1 jan \(value)", "end of year \(value)"] : [],
             isMisspelt: !isLast)
     }
 
@@ -66,7 +88,7 @@ extension PhraseParser {
         guard parts.day == nil else {
             throw refuse(
                 "‘\(text.original)’ counts from now and names a day as well.", at: place,
-                suggest: [typed(place)])
+                suggest: [shiftedSuggestion(place), typed(place)])
         }
         guard !duration.isZero else {
             throw refuse(

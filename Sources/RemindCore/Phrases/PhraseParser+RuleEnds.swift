@@ -8,17 +8,28 @@ extension PhraseParser {
             advance()
             _ = skip(.on)
             try setOnce(&parts.until, try until(parts, from: start), from: start)
-        case .word(.for): try setOnce(&parts.count, try times(), from: start)
+        case .word(.for): try setOnce(&parts.count, try times(parts), from: start)
         case .number where isWord(.times, at: 1):
-            try setOnce(&parts.count, try times(), from: start)
+            try setOnce(&parts.count, try times(parts), from: start)
         case .word(.after) where isWord(.completion, at: 1):
             guard !parts.isAfterCompletion else { throw notUnderstood() }
             advance(2)
             parts.isAfterCompletion = true
+        case .word(.after) where index > 0:
+            let place = current.range.lowerBound..<text.original.utf8.count
+            throw refuse(
+                "‘\(typed(place))’ is not understood: say ‘after completion’.", at: place,
+                instead: ["after completion"])
         case .word(.starting), .word(.from):
             advance()
             _ = skip(.on)
-            guard let day = try day() else { throw notUnderstood() }
+            guard let day = try day() else {
+                guard isTimeAhead else { throw notUnderstood() }
+                throw refuse(
+                    "‘\(typed(runRange(from: index)))’ is not a day to start from.",
+                    at: current.range.lowerBound..<current.range.lowerBound,
+                    instead: ["tomorrow at "])
+            }
             if day.lacksYear { try refuseYearAhead() }
             try setOnce(&parts.starting, day, from: start)
         default: return false
@@ -71,21 +82,26 @@ extension PhraseParser {
             ])
     }
 
-    private func isElapsed(_ parts: RuleParts) -> Bool {
+    func isElapsed(_ parts: RuleParts) -> Bool {
         if case .elapsed = parts.cycle { true } else { false }
     }
 
     /// `for 3 times`, `3 times`.
-    private mutating func times() throws(PhraseError) -> Int {
+    private mutating func times(_ parts: RuleParts) throws(PhraseError) -> Int {
         let start = index
         _ = skip(.for)
         let count: Int
         switch current.kind {
         case .number(let value, _): count = value
         case .word(.count(let value)): count = value
+        case .word(.article): count = 1
         default: throw notUnderstood()
         }
         advance()
+        if let unit = unit(), unit.rawValue >= TimeUnit.day.rawValue {
+            advance()
+            throw lengthOfRule(count, unit, parts, from: start)
+        }
         guard skip(.times) else {
             throw refuse(
                 "‘\(typed(range(from: start)))’ needs the word ‘times’ after it.",
@@ -99,5 +115,32 @@ extension PhraseParser {
                 instead: ["for 10 times"])
         }
         return count
+    }
+
+    /// `every day for 2 weeks`: whether the first day counts is not clear; a number of times is.
+    private func lengthOfRule(
+        _ count: Int, _ unit: TimeUnit, _ parts: RuleParts, from start: Int
+    ) -> PhraseError {
+        let days = [TimeUnit.day: 1, .week: 7, .fortnight: 14][unit].map { $0 * count }
+        let months = [TimeUnit.month: 1, .year: 12][unit].map { $0 * count }
+        let perWeek: Int? =
+            switch parts.place {
+            case .weekdays(let list): list.count
+            default: nil
+            }
+        let times: Int? =
+            switch (parts.cycle, perWeek) {
+            case (.days(let step), nil): days.map { $0 / step }
+            case (.weeks(let step), nil): days.map { $0 / 7 / step }
+            case (.months(let step), nil): months.map { $0 / step }
+            case (.years(let step), nil): months.map { $0 / 12 / step }
+            case (_, let perWeek?): days.map { $0 / 7 * perWeek }
+            default: nil
+            }
+        let place = range(from: start)
+        return refuse(
+            "‘\(typed(place))’ is not clear: say how many times, or until when.", at: place,
+            instead: (times.map { $0 > 0 ? ["for \($0) times"] : [] } ?? [])
+                + ["until end of next month"])
     }
 }

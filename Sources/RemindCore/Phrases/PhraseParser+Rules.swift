@@ -4,6 +4,9 @@ struct RuleParts {
     var cycleStart = 0
     var place: RulePhrase.Place?
     var time: TimeSyntax?
+    /// Those behind the first, and the place of all.
+    var moreTimes: [TimeSyntax] = []
+    var timesPlace = 0..<0
     /// The part of the day, which is a time or says which half of the day the time is in.
     var part: DayPart?
     var partPlace = 0..<0
@@ -34,7 +37,7 @@ extension PhraseParser {
         var parts = RuleParts()
         if impliesEvery, !saysRule { try takeEvery(&parts) }
         while !isAtEnd { try takeRulePart(&parts) }
-        parts.time = try time(of: parts)
+        try joinPart(&parts)
         return try rule(of: parts)
     }
 
@@ -49,6 +52,7 @@ extension PhraseParser {
         if !isOn, try takePart(&parts) { return }
         if !isOn, let time = try time(afterAt: isAt) {
             try setOnce(&parts.time, time, from: start)
+            try takeMoreTimes(&parts, from: isAt ? start + 1 : start)
             if let zone = try zone() { try setOnce(&parts.zone, zone, from: start) }
         } else if !isAt, let place = try place() {
             try setOnce(&parts.place, place, from: start)
@@ -85,29 +89,9 @@ extension PhraseParser {
         guard !isWord(.this), let part = dayPart() else { return false }
         try setOnce(&parts.part, part, from: start)
         parts.partPlace = range(from: start)
+        if parts.time == nil { try takeMoreTimes(&parts, from: start) }
         if let zone = try zone() { try setOnce(&parts.zone, zone, from: start) }
         return true
-    }
-
-    /// Makes one time of the time and the part of the day.
-    private func time(of parts: RuleParts) throws(PhraseError) -> TimeSyntax? {
-        guard let part = parts.part else { return parts.time }
-        if parts.time == nil, part == .afternoon || part == .night {
-            throw refuse(
-                "‘\(typed(parts.partPlace))’ has no time of its own: say which.",
-                at: parts.partPlace, suggest: ["every day at 15:00", "every day at 22:00"])
-        }
-        var moment = MomentParts()
-        (moment.time, moment.part) = (parts.time, part)
-        do throws(PhraseError) {
-            try applyPart(&moment)
-        } catch {
-            var refused = error
-            refused.suggestions = ["every morning", "every evening at 7", "every day at 15:00"]
-                .map { PhraseError.Suggestion($0) }
-            throw refused
-        }
-        return moment.time
     }
 
     // MARK: The cycle
@@ -123,6 +107,7 @@ extension PhraseParser {
         case .weekly: cycle = .weeks(1)
         case .fortnightly: cycle = .weeks(2)
         case .monthly: cycle = .months(1)
+        case .quarterly: cycle = .months(3)
         case .yearly: cycle = .years(1)
         case .weekdays: return try setOnce(&parts.place, .weekdays(Self.workdays), from: start)
         case .weekends:
@@ -151,13 +136,14 @@ extension PhraseParser {
             // `every noon`, `every morning`: a time alone is every day's.
             try setOnce(&parts.time, time, from: start)
             try setOnce(&parts.cycle, .days(1), from: start)
+            try takeMoreTimes(&parts, from: start)
             if let zone = try zone() { parts.zone = zone }
         } else {
             throw everyWithoutCycle()
         }
     }
 
-    private func everyWithoutCycle() -> PhraseError {
+    func everyWithoutCycle() -> PhraseError {
         let examples = ["every day", "every monday", "every 2 weeks"]
         guard !isAtEnd else {
             return refuse(
@@ -166,6 +152,12 @@ extension PhraseParser {
         }
         var place = runRange(from: index)
         var instead: [String] = []
+        if isSign("!"), isWord(.every, at: -1) {
+            let rest = Self.trimmed(typed(current.range.upperBound..<text.original.utf8.count))
+            return refuse(
+                "‘every!’ is not understood.", at: current.range,
+                suggest: ["every \(rest) after completion"])
+        }
         if case .number = current.kind, !peek().isGlued, peek().kind != .end {
             place = place.lowerBound..<peek().range.upperBound
             if case .word(.weekdays(let day)) = peek().kind {
@@ -237,61 +229,6 @@ extension PhraseParser {
         case .fortnight: .weeks(2 * interval)
         case .month: .months(interval)
         case .year: .years(interval)
-        }
-    }
-
-    // MARK: The whole
-
-    private func rule(of parts: RuleParts) throws(PhraseError) -> RulePhrase {
-        let whole = 0..<text.original.utf8.count
-        let cycle = try cycle(of: parts)
-        if case .elapsed = cycle, parts.starting == nil || parts.time == nil,
-            parts.time != nil || parts.starting != nil || parts.zone != nil
-        {
-            throw refuse(
-                "‘\(text.original)’ counts elapsed time from now: it takes no time of day, or both "
-                    + "a day and a time to start from.", at: whole,
-                suggest: ["every day at 9:00", "every 2 hours"])
-        }
-        guard parts.until == nil || parts.count == nil else {
-            throw refuse(
-                "‘\(text.original)’ has two ends: ‘until’ and ‘times’.", at: whole,
-                suggest: ["every day for 3 times", "every day until end of month"])
-        }
-        guard !parts.isAfterCompletion || parts.place == nil else {
-            throw refuse(
-                "‘\(text.original)’ names days of the calendar; after completion, only a length "
-                    + "can be counted.", at: whole, suggest: ["every 7 days after completion"])
-        }
-        if case .clock(let clock) = parts.time, clock.endsDay || clock.milliseconds > 0 {
-            throw refuse(
-                "‘\(text.original)’ cannot repeat at that time: say one from 0:00 to 23:59:59.",
-                at: whole, suggest: ["every day at 0:00"])
-        }
-        return RulePhrase(
-            cycle: cycle, place: parts.place, time: parts.time, zone: parts.zone,
-            starting: parts.starting, until: parts.until, count: parts.count,
-            basis: parts.isAfterCompletion ? .completion : .schedule, text: text.original)
-    }
-
-    /// The cycle that was given, or that of the days that were; both must fit.
-    private func cycle(of parts: RuleParts) throws(PhraseError) -> RulePhrase.Cycle {
-        guard let place = parts.place else {
-            guard let cycle = parts.cycle else { throw everyWithoutCycle() }
-            return cycle
-        }
-        switch (parts.cycle, place) {
-        case (nil, .weekdays): return .weeks(parts.interval)
-        case (nil, .ofMonth): return .months(parts.interval)
-        case (nil, .ofYear): return .years(parts.interval)
-        case (.weeks(let interval), .weekdays): return .weeks(interval)
-        case (.months(let interval), .ofMonth): return .months(interval)
-        case (.years(let interval), .ofYear): return .years(interval)
-        default:
-            throw refuse(
-                "‘\(text.original)’ names days that do not fit its interval.",
-                at: 0..<text.original.utf8.count,
-                suggest: ["every monday", "monthly on the 15th", "monthly on the first friday"])
         }
     }
 }

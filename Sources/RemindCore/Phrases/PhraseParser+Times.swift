@@ -3,9 +3,10 @@ extension PhraseParser {
     /// Reads a time of day. `afterAt`: a joiner stood before it, so that `7` is an hour;
     /// `afterT`: the joiner was ISO 8601's, so that `090030` is a time too.
     mutating func time(afterAt: Bool, afterT: Bool = false) throws(PhraseError) -> TimeSyntax? {
+        if let spoken = try spokenTime() { return spoken }
         switch current.kind {
         case .number: return try numberTime(afterAt: afterAt, afterT: afterT)
-        case .word(.count(let hour)) where afterAt || isWord(.oclock, at: 1):
+        case .word(.count(let hour)) where afterAt || isHourEnding(at: 1) || isPartAhead:
             return try hourWord(hour)
         case .word(.noon):
             advance()
@@ -80,10 +81,17 @@ extension PhraseParser {
     /// `8 in the evening`, `8 tonight`: the number before it is an hour.
     private var isPartAhead: Bool {
         if isWord(.tonight, at: 1) { return true }
+        if isWord(.at, at: 1), peek(2).kind == .word(.part(.night)) { return true }
         guard isWord(.in, at: 1), isWord(.the, at: 2), case .word(.part) = peek(3).kind else {
             return false
         }
         return true
+    }
+
+    /// `pm`, `o'clock`.
+    private func isHourEnding(at distance: Int) -> Bool {
+        if case .word(.meridiem) = peek(distance).kind { return true }
+        return isWord(.oclock, at: distance)
     }
 
     private mutating func takeMeridiem() -> Bool? {
@@ -102,7 +110,12 @@ extension PhraseParser {
         guard digits <= 2 else {
             throw refuse(
                 "‘\(typed(range(from: start)))’ is not a time of day.", at: range(from: start),
-                instead: digits == 4 ? ["\(hour / 100):\(padded(hour % 100, 2))"] : ["9:00"])
+                instead: digits <= 4
+                    ? [
+                        "\(hour / 100):\(padded(hour % 100, 2))"
+                            + (hour / 100 > 12 ? "" : meridiem.map { $0 ? "pm" : "am" } ?? "")
+                    ]
+                    : ["9:00"])
         }
         return try clock(hour: hour, meridiem: meridiem, from: start)
     }

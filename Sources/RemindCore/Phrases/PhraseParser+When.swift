@@ -4,6 +4,7 @@ struct MomentParts {
     var time: TimeSyntax?
     var zone: ZoneSyntax?
     var part: DayPart?
+    var partPlace = 0..<0
     var duration: CalendarDuration?
     var durationPlace = 0..<0
     var isTonight = false
@@ -68,10 +69,9 @@ extension PhraseParser {
         let isFirst = index == 0
         let joiner = try self.joiner(isFirst: isFirst)
         let start = index
-        if let duration = try relativeDuration() {
-            try setOnce(&parts.duration, duration, from: start)
-            parts.durationPlace = range(from: start)
-        } else if let time = try time(afterAt: joiner == .at, afterT: joiner == .t) {
+        if isWeekDate { throw weekDate() }
+        if try takeLength(&parts) { return }
+        if let time = try time(afterAt: joiner == .at, afterT: joiner == .t) {
             try setOnce(&parts.time, time, from: start)
             if joiner != .at, joiner != .t, index == start + 1, isYearLike(at: start) {
                 parts.yearLike = start
@@ -82,6 +82,7 @@ extension PhraseParser {
                 try setOnce(&parts.day, .steps(CalendarDuration()), from: start)
             }
             try setOnce(&parts.part, part, from: start)
+            parts.partPlace = range(from: start)
             try takeZone(&parts)
         } else if skip(.tonight) {
             try setOnce(&parts.day, .steps(CalendarDuration()), from: start)
@@ -89,13 +90,38 @@ extension PhraseParser {
             parts.isTonight = true
             try takeZone(&parts)
         } else if let day = try day() {
-            try setOnce(&parts.day, day, from: start)
+            try takeDay(day, &parts, from: start)
         } else if parts.time != nil, parts.zone == nil, joiner == nil || joiner == .comma,
             startsZone
         {
             try takeZone(&parts)
         } else {
             throw refusedElement(parts)
+        }
+    }
+
+    /// `in 2 days`, `a week from friday`.
+    private mutating func takeLength(_ parts: inout MomentParts) throws(PhraseError) -> Bool {
+        let start = index
+        guard !isSpokenTime, !isCompoundDay, let duration = try relativeDuration() else {
+            return false
+        }
+        if let day = try shifted(duration) {
+            try setOnce(&parts.day, day, from: start)
+        } else {
+            try setOnce(&parts.duration, duration, from: start)
+            parts.durationPlace = range(from: start)
+        }
+        return true
+    }
+
+    private func takeDay(
+        _ day: DaySyntax, _ parts: inout MomentParts, from start: Int
+    ) throws(PhraseError) {
+        if case .weekday(let weekday) = day, let whole = parts.day?.adding(weekday) {
+            parts.day = whole
+        } else {
+            try setOnce(&parts.day, day, from: start)
         }
     }
 

@@ -52,16 +52,24 @@ extension PhraseParser {
 
 /// Week dates of ISO 8601, `2030-W18-3`, which are refused with the day that they are.
 extension PhraseParser {
-    var isWeekDate: Bool {
-        guard case .number(_, 4) = current.kind, isSign("-", at: 1) else { return false }
-        return isWord(.unit(.week), at: 2) && peek(2).isGlued && gluedNumber(at: 3) != nil
+    var isWeekDate: Bool { weekDateParts != nil }
+
+    /// `2030-W18-3` and `2030W183`.
+    private var weekDateParts: (year: Int, week: Int, day: Int?)? {
+        guard case .number(let year, 4) = current.kind else { return nil }
+        let place = isSign("-", at: 1) ? 2 : 1
+        guard isWord(.unit(.week), at: place), peek(place).isGlued,
+            typed(peek(place).range).lowercased() == "w",
+            let (value, digits) = gluedNumber(at: place + 1)
+        else { return nil }
+        if place == 1, digits == 3 { return (year, value / 10, value % 10) }
+        return (year, value, isSign("-", at: place + 2) ? gluedNumber(at: place + 3)?.value : nil)
     }
 
-    func weekDate(_ year: Int) -> PhraseError {
+    func weekDate() -> PhraseError {
         let place = runRange(from: index)
-        let day = isSign("-", at: 4) ? gluedNumber(at: 5)?.value : nil
         var date: CivilDate?
-        if let week = gluedNumber(at: 3)?.value, (1...53).contains(week), (1...7) ~= day ?? 1,
+        if let (year, week, day) = weekDateParts, (1...53).contains(week), (1...7) ~= day ?? 1,
             let fourth = CivilDate(year: year, month: 1, day: 4)
         {
             // 4 January is always in the first week.
@@ -79,7 +87,7 @@ extension DaySyntax {
     var lacksYear: Bool {
         switch self {
         case .dayOfYear, .dayOfMonth, .edgeOfMonth, .edgeOfNamedMonth, .endOfYear,
-            .weekdayOfMonth:
+            .weekdayOfMonth, .placeOfMonth:
             true
         default: false
         }

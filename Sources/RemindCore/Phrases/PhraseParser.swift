@@ -118,7 +118,13 @@ extension PhraseError {
     /// none: the phrase without the offending place or up to it, else phrases that always are.
     func helped(by isUnderstood: (String) -> Bool) -> PhraseError {
         var copy = self
-        copy.suggestions = Self.kept(respelt + suggestions.map(\.phrase), isUnderstood)
+        let others = isPast ? (replaced: [], alone: []) : OtherWords.suggestions(for: phrase)
+        copy.suggestions = Self.kept(others.replaced, isUnderstood)
+        if copy.suggestions.isEmpty { copy.suggestions = Self.kept(others.alone, isUnderstood) }
+        if copy.suggestions.isEmpty {
+            copy.suggestions = Self.kept(respelt + suggestions.map(\.phrase), isUnderstood)
+        }
+        if copy.suggestions.isEmpty, !isPast { copy.suggestions = Self.kept(rules, isUnderstood) }
         if copy.suggestions.isEmpty, !isPast {
             copy.suggestions = Self.kept(remains, isUnderstood)
         }
@@ -151,12 +157,27 @@ extension PhraseError {
             .map { before + $0 + after }
     }
 
+    /// The phrase as a rule: `mon-fri 9:00`, `day at 2:30`.
+    private var rules: [String] {
+        guard (try? PhraseParser(phrase))?.saysRule == false else { return [] }
+        var said = PhraseParser.trimmed(phrase)
+        for word in ["on ", "the "] where said.lowercased().hasPrefix(word) {
+            said.removeFirst(word.count)
+        }
+        return ["every " + said]
+    }
+
     private var remains: [String] {
         let utf8 = Array(phrase.utf8)
-        guard range.upperBound <= utf8.count, range.lowerBound > 0 || range.upperBound < utf8.count
-        else { return [] }
+        guard range.upperBound <= utf8.count else { return [] }
+        // Signs about words: `"tomorrow"`, `~9am`, `tomorrow;9am`.
+        let bare = String(
+            phrase.map { $0.isLetter || $0.isNumber || ":-+@/., '".contains($0) ? $0 : " " })
+        guard range.lowerBound > 0 || range.upperBound < utf8.count else { return [bare] }
         let before = String(decoding: utf8[..<range.lowerBound], as: UTF8.self)
-        return [before + String(decoding: utf8[range.upperBound...], as: UTF8.self), before]
+        let after = String(decoding: utf8[range.upperBound...], as: UTF8.self)
+        let parted = before + " " + String(decoding: utf8[range].dropFirst(), as: UTF8.self)
+        return [bare, parted + after, before + after, before]
     }
 
     private var examples: [String] {

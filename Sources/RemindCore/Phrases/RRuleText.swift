@@ -3,17 +3,32 @@ enum RRuleText {
     /// - Parameters:
     ///   - anchor: the day the rule counts from; a rule without days of its own keeps to it, also
     ///     where a month is too short for it.
+    ///   - times: the times of a day when there are several.
     ///   - until: the value of UNTIL.
     static func text(
-        of rule: RulePhrase, anchor: CivilDate, weekStart: Weekday, until: String?
+        of rule: RulePhrase, anchor: CivilDate, times: [CivilTime], weekStart: Weekday,
+        until: String?
     ) -> String {
-        var parts = [frequency(rule.cycle)] + days(rule, anchor: anchor)
+        let perDay = max(times.count, 1)
+        var parts = [frequency(rule.cycle)]
+        parts += days(rule, anchor: anchor).map { spread($0, over: perDay) }
+        if perDay > 1 { parts += RuleTimes(times).parts }
         if case .weeks(let interval) = rule.cycle, interval > 1, weekStart != .monday {
             parts.append("WKST=" + code(weekStart))
         }
         if let count = rule.count { parts.append("COUNT=\(count)") }
         if let until { parts.append("UNTIL=" + until) }
         return parts.joined(separator: ";")
+    }
+
+    /// A position counts times, not days, when a day has several of them.
+    private static func spread(_ part: String, over perDay: Int) -> String {
+        guard perDay > 1, part.hasPrefix("BYSETPOS="), let nth = Int(part.dropFirst(9)) else {
+            return part
+        }
+        let last = nth > 0 ? nth * perDay : (nth + 1) * perDay - 1
+        let positions = (0..<perDay).map { String(last - perDay + 1 + $0) }
+        return "BYSETPOS=" + positions.joined(separator: ",")
     }
 
     private static func frequency(_ cycle: RulePhrase.Cycle) -> String {

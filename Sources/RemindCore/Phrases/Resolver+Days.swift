@@ -4,7 +4,7 @@ extension Resolver {
         let zone = try zone(moment.zone)
         guard let syntax = moment.time else {
             guard let day = moment.day else { throw beyondCalendar() }
-            return try dateOnly(try date(of: day, at: nil, in: zone))
+            return try dateOnly(try date(of: day, at: nil, in: zone), day)
         }
         let clock = clock(of: syntax)
         let date = try date(of: moment.day, at: clock, in: zone)
@@ -40,17 +40,27 @@ extension Resolver {
             suggestions: [PhraseError.Suggestion(CivilText.text(wall))])
     }
 
-    private func dateOnly(_ date: CivilDate) throws(PhraseError) -> Understanding {
+    private func dateOnly(_ date: CivilDate, _ day: DaySyntax) throws(PhraseError) -> Understanding
+    {
         let today = context.zone.civil(at: context.now).date
         guard context.allowPast || date >= today else {
             let days = today.daysSinceEpoch - date.daysSinceEpoch
-            let coming = "\(date.day) \(Names.months[date.month - 1].lowercased())"
+            var coming = "\(date.day) \(Names.months[date.month - 1].lowercased())"
+            switch day {
+            case .steps, .shifted: coming = "tomorrow"
+            default: break
+            }
             // A year that could have been meant as a time of four digits.
             let hasBareYear = (try? PhraseParser(text))?.hasBareYear ?? false
             let time =
                 hasBareYear ? CivilTime(hour: date.year / 100, minute: date.year % 100) : nil
+            // ‘yesterday’ itself needs no such news.
+            var isCounted = false
+            if case .steps = day { isCounted = true }
             throw past(
-                days == 1 ? "was yesterday" : "was \(RelativePhrase.days(days)) ago",
+                days == 1
+                    ? (isCounted ? "has gone by" : "was yesterday")
+                    : "was \(RelativePhrase.days(days)) ago",
                 (time.map { [coming + " " + CivilText.time($0)] } ?? []) + [coming])
         }
         return Understanding(deadline: .date(date), instant: context.ringTime(of: date))
@@ -109,6 +119,10 @@ extension Resolver {
                     CivilDate(year: $0.year, month: $0.month, day: day)
                 }
             }
+        case .shifted(let day, let duration):
+            return try moved(try self.date(of: day, at: clock, in: zone), by: duration)
+        case .placeOfMonth(let place, let month, let ahead):
+            return try self.date(of: place, month, ahead, today, ahead: isAhead)
         case .edgeOfMonth, .edgeOfNamedMonth, .endOfYear, .weekdayOfMonth:
             return try edge(of: day, today, ahead: isAhead)
         }
@@ -156,6 +170,30 @@ extension Resolver {
                 CivilDate(year: today.year + step, month: 12, day: 31)
             }
         }
+    }
+
+    private func date(
+        of place: RulePhrase.MonthPlace, _ month: Int?, _ ahead: Int?, _ today: CivilDate,
+        ahead isAhead: (CivilDate) -> Bool
+    ) throws(PhraseError) -> CivilDate {
+        guard let ahead else {
+            return try coming(nil, ahead: isAhead) { step in
+                let first =
+                    month.map { CivilDate(year: today.year + step, month: $0, day: 1) }
+                    ?? today.month(after: step)
+                return first.flatMap { place.dates(year: $0.year, month: $0.month).first }
+            }
+        }
+        guard let first = today.month(after: ahead) else { throw beyondCalendar() }
+        let date = place.dates(year: first.year, month: first.month).first
+        if let date {
+            guard case .days(let days) = place, days != [date.day] else { return date }
+        }
+        throw PhraseError(
+            phrase: text, range: 0..<text.utf8.count,
+            reason: "‘\(text)’ is not a day of \(Names.fullMonths[first.month - 1]).",
+            suggestions: [PhraseError.Suggestion(ahead == 0 ? "end of month" : "end of next month")]
+        )
     }
 
     /// The first candidate that exists and is ahead; a fifth weekday of February can be 40 years

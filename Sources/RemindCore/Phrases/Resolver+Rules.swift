@@ -13,10 +13,10 @@ extension Resolver {
         let until = try until(rule, series)
         guard until.map({ first <= $0.instant }) ?? true else { throw endsBefore() }
         let rrule = RRuleText.text(
-            of: rule, anchor: series.base, weekStart: context.settings.weekStart,
-            until: until?.text)
+            of: rule, anchor: series.base, times: series.times,
+            weekStart: context.settings.weekStart, until: until?.text)
         var notes: [String] = []
-        if let time = series.time {
+        if let time = series.time(on: date, self) {
             let wall = CivilDateTime(date, time)
             notes = ClockChange.notes(on: wall, series.zone.resolve(wall), in: series.zone)
         }
@@ -32,6 +32,8 @@ extension Resolver {
         let zone: Zone
         /// `nil`: date only.
         let time: CivilTime?
+        /// When the rule has several: all of them, in order.
+        let times: [CivilTime]
         let base: CivilDate
         /// The deadline given beside the rule, as an instant; occurrences do not come before it.
         let anchor: Instant?
@@ -42,9 +44,10 @@ extension Resolver {
             _ rule: RulePhrase, _ start: Deadline?, _ resolver: Resolver
         ) throws(PhraseError) {
             let (zone, wall, date) = try resolver.place(of: start, rule)
+            times = try resolver.times(of: rule)
             let said = rule.time.map { resolver.clock(of: $0) }
-            let startTime = rule.starting == nil ? nil : said?.time
-            if let wall, let said, said.time != wall.time {
+            let startTime = rule.starting == nil ? nil : times.first
+            if let wall, said != nil, !times.contains(wall.time) {
                 throw PhraseError(
                     phrase: resolver.text, range: 0..<resolver.text.utf8.count,
                     reason:
@@ -53,7 +56,7 @@ extension Resolver {
             }
             self.zone = zone
             isStarted = rule.starting != nil
-            time = said?.time ?? wall?.time
+            time = times.contains { $0 == wall?.time } ? wall?.time : times.first ?? wall?.time
             let today = zone.civil(at: resolver.context.now).date
             if let day = rule.starting {
                 let clock = startTime.map { TimeSyntax.Clock(time: $0) }
@@ -74,8 +77,17 @@ extension Resolver {
             }
         }
 
+        /// The time of the first occurrence, which is on that day: the first that is still ahead.
+        func time(on date: CivilDate, _ resolver: Resolver) -> CivilTime? {
+            guard times.count > 1 else { return time }
+            if anchor != nil { return date == base ? time : times.first }
+            let now = resolver.context.now
+            return times.first { zone.resolve(CivilDateTime(date, $0)).instant > now }
+                ?? times.first
+        }
+
         func deadline(on date: CivilDate, _ resolver: Resolver) -> Deadline {
-            guard let time else { return .date(date) }
+            guard let time = time(on: date, resolver) else { return .date(date) }
             let wall = CivilDateTime(date, time)
             guard case .fixed = zone else { return resolver.deadline(wall, in: zone) }
             return .zoned(wall, zone: zone.identifier)
@@ -84,7 +96,8 @@ extension Resolver {
         /// When it rings; of a date, at `AllDayTime`.
         func instant(of date: CivilDate, _ resolver: Resolver) -> Instant {
             let allDay = resolver.context.settings.allDayTime
-            return zone.resolve(CivilDateTime(date, time ?? allDay)).instant
+            let time = time(on: date, resolver) ?? allDay
+            return zone.resolve(CivilDateTime(date, time)).instant
         }
     }
 
@@ -132,7 +145,7 @@ extension Resolver {
         guard until.map({ first <= $0.instant }) ?? true else { throw endsBefore() }
         let start = Deadline.absolute(first)
         let rrule = RRuleText.text(
-            of: rule, anchor: series.base, weekStart: context.settings.weekStart,
+            of: rule, anchor: series.base, times: [], weekStart: context.settings.weekStart,
             until: until?.text)
         return Understanding(
             deadline: start, instant: first,

@@ -33,6 +33,9 @@ package struct RulePhrase: Hashable, Sendable {
     var cycle: Cycle
     var place: Place?
     var time: TimeSyntax?
+    /// Those behind the first, and where all of them stand.
+    var moreTimes: [TimeSyntax] = []
+    var timesPlace = 0..<0
     var zone: ZoneSyntax?
     var starting: DaySyntax?
     var until: Until?

@@ -25,19 +25,20 @@ package enum RuleWords {
         parts["WKST"] = nil
         let isAfterCompletion = parts["X-BASIS"] == "COMPLETION"
         if isAfterCompletion { parts["X-BASIS"] = nil }
+        guard let times = times(&parts) else { return nil }
         guard let frequency = parts.removeValue(forKey: "FREQ"), let unit = units[frequency],
             let interval = Int(parts.removeValue(forKey: "INTERVAL") ?? "1"),
             let end = end(&parts), let place = place(frequency, &parts), parts.isEmpty
         else { return nil }
         if isAfterCompletion {
-            guard place.isEmpty else { return nil }
+            guard place.isEmpty, times.isEmpty else { return nil }
             return "\(interval) \(unit)\(interval == 1 ? "" : "s") after completion" + end
         }
         let every = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
         if frequency == "WEEKLY", interval == 1, !place.isEmpty {
-            return "every \(place)" + end
+            return "every \(place)" + times + end
         }
-        return every + (place.isEmpty ? "" : " on \(place)") + end
+        return every + (place.isEmpty ? "" : " on \(place)") + times + end
     }
 
     private static func parts(of rule: String) -> [String: String] {
@@ -55,6 +56,27 @@ package enum RuleWords {
 
 /// The finer parts; each takes those that it has words for, and is `nil` where there are none.
 extension RuleWords {
+    /// ` at 09:00 and 18:00`; positions that count them become positions of days. `nil`: times
+    /// that a few words do not say.
+    private static func times(_ parts: inout [String: String]) -> String? {
+        let lists = (parts.removeValue(forKey: "BYHOUR"), parts.removeValue(forKey: "BYMINUTE"))
+        guard lists.0 != nil || lists.1 != nil else { return "" }
+        guard let hours = lists.0, let minutes = lists.1, !hours.hasPrefix(","),
+            let times = RuleTimes(hours: hours, minutes: minutes)?.times, times.count <= 6,
+            ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"].contains(parts["FREQ"])
+        else { return nil }
+        if let text = parts["BYSETPOS"], times.count > 1 {
+            let positions = text.split(separator: ",").compactMap { Int($0) }
+            guard let last = positions.last, positions.count == times.count,
+                positions == Array((last - times.count + 1)...last),
+                (last < 0 ? last + 1 : last) % times.count == 0
+            else { return nil }
+            parts["BYSETPOS"] = String(
+                last < 0 ? (last + 1) / times.count - 1 : last / times.count)
+        }
+        return " at " + listed(times.map(CivilText.time))
+    }
+
     /// `, 5 times`, `, until 1 May 2030`.
     private static func end(_ parts: inout [String: String]) -> String? {
         if let text = parts.removeValue(forKey: "COUNT") {

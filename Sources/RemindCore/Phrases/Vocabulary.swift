@@ -22,7 +22,7 @@ enum Word: Hashable, Sendable {
     case head(RuleHead)
     case today, tomorrow, yesterday, tonight, now, noon, midnight, weekend, workday
     case at, on, the, of, `in`, and, from, ago, after, before, next, this, last, end, start
-    case half, quarter, every, other, until, `for`, times, completion, starting, to, t, p, pt,
+    case past, half, quarter, every, other, until, `for`, times, completion, starting, to, t, p, pt,
         oclock
 }
 
@@ -33,7 +33,7 @@ enum DayPart: Sendable { case morning, afternoon, evening, night }
 
 /// The words that are a rule by themselves.
 enum RuleHead: Sendable {
-    case hourly, daily, weekly, fortnightly, monthly, yearly, weekdays, weekends
+    case hourly, daily, weekly, fortnightly, monthly, quarterly, yearly, weekdays, weekends
 }
 
 /// The English that phrases are made of; a table, so that a word more is a line more.
@@ -54,6 +54,8 @@ enum Vocabulary {
         }
         for (index, names) in monthNames.enumerated() { add(names, .month(index + 1)) }
         for (unit, names) in unitNames { add(names, .unit(unit)) }
+        for (index, name) in ordinalNames.enumerated() { add(name, .ordinal(index + 6)) }
+        add("thirtieth", .ordinal(30))
         for (index, name) in countNames.enumerated() { add(name, .count(index + 1)) }
         for (index, name) in ["thirty", "forty", "fifty", "sixty"].enumerated() {
             add(name, .count(index * 10 + 30))
@@ -84,6 +86,12 @@ enum Vocabulary {
         "nineteen", "twenty",
     ]
 
+    private static let ordinalNames = [
+        "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth",
+        "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+        "twentieth",
+    ]
+
     private static let simple: [String: Word] = [
         "second": .second, "a": .article, "an": .article, "first": .ordinal(1),
         "third": .ordinal(3), "fourth": .ordinal(4), "fifth": .ordinal(5),
@@ -93,7 +101,8 @@ enum Vocabulary {
         "night": .part(.night), "z": .utc, "utc": .utc, "gmt": .utc,
         "hourly": .head(.hourly), "daily": .head(.daily), "everyday": .head(.daily),
         "weekly": .head(.weekly),
-        "fortnightly": .head(.fortnightly), "monthly": .head(.monthly), "yearly": .head(.yearly),
+        "fortnightly": .head(.fortnightly), "monthly": .head(.monthly),
+        "quarterly": .head(.quarterly), "yearly": .head(.yearly),
         "annually": .head(.yearly), "weekdays": .head(.weekdays), "workdays": .head(.weekdays),
         "weekends": .head(.weekends),
         "today": .today, "tomorrow": .tomorrow, "yesterday": .yesterday, "tonight": .tonight,
@@ -103,7 +112,8 @@ enum Vocabulary {
         "ago": .ago, "after": .after, "before": .before, "next": .next, "this": .this,
         "coming": .this, "last": .last, "end": .end, "start": .start, "beginning": .start,
         "half": .half, "quarter": .quarter, "every": .every, "each": .every, "other": .other,
-        "until": .until, "till": .until, "for": .for, "times": .times, "time": .times,
+        "until": .until, "till": .until, "til": .until, "past": .past, "for": .for, "times": .times,
+        "time": .times,
         "completion": .completion, "starting": .starting, "to": .to, "t": .t, "p": .p, "pt": .pt,
         "o'clock": .oclock, "oclock": .oclock,
     ]

@@ -76,6 +76,10 @@ enum DaySyntax: Hashable, Sendable {
     case endOfYear
     /// The first (1) to fifth, or last (-1), of that weekday; without a month, the coming one.
     case weekdayOfMonth(Int, Weekday, month: Int?)
+    /// The same of workdays; of a month that is so many ahead also a day of it.
+    case placeOfMonth(RulePhrase.MonthPlace, month: Int?, ahead: Int?)
+    /// So long after another day.
+    indirect case shifted(DaySyntax, by: CalendarDuration)
 }
 
 /// A time of day as a phrase names it.

@@ -80,7 +80,9 @@ extension AnswerText {
         if given.priority != nil, former?.priority != reminder.priority {
             words.append("!\(reminder.priority.rawValue)")
         }
-        if given.list != nil, former?.list != reminder.list { words.append("@\(reminder.list)") }
+        if given.list != nil, former?.list != reminder.list {
+            words.append(reminder.list.contains(" ") ? "@‘\(reminder.list)’" : "@\(reminder.list)")
+        }
         if given.tags != nil, former?.tags != reminder.tags { words.append(tags) }
         var parts = words.isEmpty ? [] : [words.joined(separator: " ")]
         if let note = given.note, former?.note != reminder.note {

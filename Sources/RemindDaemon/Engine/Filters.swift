@@ -1,3 +1,4 @@
+import Calendaring
 import RemindAPI
 import RemindCore
 import Store
@@ -5,7 +6,11 @@ import TextForms
 
 extension ListFilter {
     /// - Throws: `invalidArgument` for a limit that is none.
-    init(_ parameters: List.Parameters, now: Instant) throws(APIError) {
+    ///
+    /// - Parameter tomorrow: when today ends.
+    init(
+        _ parameters: List.Parameters, now: Instant, tomorrow: Instant
+    ) throws(APIError) {
         if let limit = parameters.limit, limit < 1 {
             throw .invalidArgument(
                 "limit", value: "\(limit)", "‘\(limit)’ is no number of reminders to list.",
@@ -19,6 +24,8 @@ extension ListFilter {
             case .all: .all
             case .ringing: .ringing
             case .overdue: .overdue(now: now)
+            // What is due on a day is overdue with its end.
+            case .today: .overdue(now: tomorrow.advanced(byMilliseconds: 1))
             case .upcoming: .upcoming(now: now)
             }
         self.init(
@@ -36,6 +43,15 @@ extension ListFilter {
             parameter, value: String(search.prefix(40)) + "…",
             "The text to search for has \(search.utf8.count) bytes; the limit is "
                 + "\(Limits.search).", hint: "Search for a part of it.")
+    }
+}
+
+extension Engine {
+    /// The end of today on the machine's wall.
+    var tomorrow: Instant {
+        let zone = timetable.zones.local
+        let date = zone.civil(at: clock.now).date
+        return zone.resolve(CivilDateTime(date.adding(days: 1), .midnight)).instant
     }
 }
 

@@ -37,9 +37,11 @@ extension Engine {
 
     /// - Parameter until: `nil`: until `resume`.
     func pause(until: Instant?) throws(APIError) {
-        let (until, now) = (until ?? .latest, clock.now)
-        try storing { try commit { try storePause(until, begun: now) } }
-        (pause, pauseBegan) = (until, now)
+        let now = clock.now
+        try recordingPause(as: .pause, at: now) { () throws(StoreError) in
+            try storePause(until ?? .latest, begun: now)
+        }
+        (pause, pauseBegan) = (until ?? .latest, now)
         holdBack()
         arm()
     }
@@ -49,9 +51,49 @@ extension Engine {
         try store.setMeta(Self.pauseKey, "\(until.milliseconds) \(begun.milliseconds)")
     }
 
+    /// A step for undo.
+    private func recordingPause(
+        as what: UserChange.What, at now: Instant, _ body: () throws(StoreError) -> Void
+    ) throws(APIError) {
+        lastGroup = nil
+        try storing {
+            try commit {
+                try store.recordMeta(Self.pauseKey, as: UserChange(what, at: now))
+                try body()
+            }
+        }
+    }
+
+    /// Within the transaction that takes a step back: makes the pause what it was before.
+    func takeBackPause(_ step: UndoStep) throws(StoreError) {
+        guard let former = step.formerMeta else { return }
+        try store.setMeta(Self.pauseKey, former.isEmpty ? nil : former)
+    }
+
+    /// After it: shows or holds back what the pause of then did.
+    func carryOutPause(_ step: UndoStep) {
+        guard let former = step.formerMeta else { return }
+        readPause(former)
+        if let pause, pause > clock.now { holdBack() } else { releaseHeld() }
+        arm()
+    }
+
+    /// How pop-ups are after a pause was taken back.
+    var pauseOutcome: String {
+        guard let pause, pause > clock.now else { return "pop-ups are shown again" }
+        guard pause < .latest else { return "pop-ups are held back" }
+        return "pop-ups are held back until \(timetable.words(.absolute(pause), at: clock.now))"
+    }
+
     /// Ends a pause; what was held back is shown.
     func resume() throws(APIError) {
-        try storing { try commit { try store.setMeta(Self.pauseKey, nil) } }
+        if let pause, pause > clock.now {
+            try recordingPause(as: .resume, at: clock.now) { () throws(StoreError) in
+                try store.setMeta(Self.pauseKey, nil)
+            }
+        } else {
+            try storing { try commit { try store.setMeta(Self.pauseKey, nil) } }
+        }
         pause = nil
         releaseHeld()
         arm()
@@ -68,7 +110,11 @@ extension Engine {
     }
 
     func loadPause() throws(StoreError) {
-        let numbers = try store.meta(Self.pauseKey)?.split(separator: " ").map { Int64($0) } ?? []
+        readPause(try store.meta(Self.pauseKey) ?? "")
+    }
+
+    private func readPause(_ text: String) {
+        let numbers = text.split(separator: " ").map { Int64($0) }
         let instants = numbers.map { $0.map(Instant.init(milliseconds:)) }
         (pause, pauseBegan) = (instants.first ?? nil, instants.dropFirst().first ?? nil)
     }

@@ -25,7 +25,8 @@ extension Engine {
     /// removed is left out.
     func list(_ parameters: List.Parameters, _ size: ListPages.Size) throws(APIError) -> ListPages {
         try list(
-            ListFilter(parameters, now: clock.now), sort: ListSort(parameters.sort),
+            ListFilter(parameters, now: clock.now, tomorrow: tomorrow),
+            sort: ListSort(parameters.sort),
             reverse: parameters.reverse ?? false, limit: parameters.limit, size)
     }
 

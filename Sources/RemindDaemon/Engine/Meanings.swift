@@ -36,8 +36,20 @@ extension Engine {
             let occurrences = reading.occurrences(of: meaning, limit: count)
             json.field("occurrences", occurrences.map { timetable.writer.due(of: $0, in: zone) })
             json.field("notes", meaning.notes)
-            json.field("understood", timetable.understood(meaning.deadline, now: now))
+            json.field(
+                "understood",
+                timetable.understood(
+                    meaning.deadline, now: now, notes: ringNotes(of: meaning, now: now)))
         }
+    }
+
+    /// When a day without a time rings.
+    private func ringNotes(of meaning: PhraseReading.Meaning, now: Instant) -> [String] {
+        guard case .date(let date) = meaning.deadline else { return [] }
+        let context = PhraseContext(now: now, zones: timetable.zones, settings: settings)
+        let ring = context.ringTime(of: date)
+        guard ring > now else { return [] }
+        return ["Without a time it rings \(timetable.words(.absolute(ring)))."]
     }
 
     /// - Parameter text: RFC 3339, `nil`: the clock.

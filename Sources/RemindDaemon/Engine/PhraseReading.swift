@@ -38,6 +38,7 @@ struct PhraseReading {
     func meaning(of phrases: Deadline) throws(APIError) -> Meaning? {
         try refuseBoth("at", phrases.at, "in", phrases.in)
         try refuseBoth("every", phrases.every, "rrule", phrases.rrule)
+        try refuseTwoRules(phrases)
         var when = phrases.at
         if let length = phrases.in {
             _ = try read("in", length) { text throws(PhraseError) in
@@ -77,6 +78,16 @@ struct PhraseReading {
         throw .invalidArgument(
             other, value: second, "‘\(one)’ and ‘\(other)’ cannot be given together.",
             hint: "Give one of them.")
+    }
+
+    private func refuseTwoRules(_ phrases: Deadline) throws(APIError) {
+        guard let when = phrases.at, let rule = phrases.every ?? phrases.rrule,
+            (try? WhenPhrase.parse(when))?.isRule == true
+        else { return }
+        throw .invalidArgument(
+            phrases.every == nil ? "rrule" : "every", value: rule,
+            "‘\(when)’ repeats, and so does ‘\(rule)’: a reminder has one rule.",
+            hint: "Give one of them: --every \"\(when)\"")
     }
 
     /// The first occurrences; of what does not repeat, the deadline.
@@ -155,6 +166,7 @@ extension PhraseReading.Deadline {
     init(_ parameters: When.Parameters) {
         self.init(
             at: parameters.phrase, atName: "phrase", every: parameters.every,
-            rrule: parameters.rrule, timeZone: parameters.timeZone)
+            rrule: parameters.rrule, timeZone: parameters.timeZone,
+            past: parameters.past ?? false)
     }
 }

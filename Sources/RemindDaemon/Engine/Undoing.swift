@@ -28,6 +28,7 @@ extension Engine {
         lastGroup = nil
         let undone = try storing { try commit { try undoLastStep() } }
         carryOut(undone)
+        carryOutPause(undone.step)
         return undone
     }
 
@@ -43,6 +44,7 @@ extension Engine {
             before[number] = try store.reminder(number: number)
         }
         let outcome = try store.undo(step)
+        try takeBackPause(step)
         var undone = Undone(step: step)
         for number in outcome.numbers {
             var after = try store.reminder(number: number)
@@ -134,12 +136,13 @@ extension Engine {
             json.field("at", timetable.rfc3339(step.at))
             json.field("count", Int64(step.count))
             json.field("number", step.number)
-            json.field("title", step.title)
+            json.field("title", step.formerMeta == nil ? step.title : "")
         }
     }
 
     /// How the one task of a step now stands; `nil` for several.
     private func outcome(of undone: Undone) -> String? {
+        if undone.step.formerMeta != nil { return pauseOutcome }
         guard undone.tasks.count == 1, let task = undone.tasks.first else { return nil }
         guard let reminder = task.after else { return "it is gone" }
         let now = clock.now
