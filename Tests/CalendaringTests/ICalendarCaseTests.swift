@@ -101,6 +101,31 @@ struct ICalendarCaseTests {
         #expect(try one.rings(of: "Ordinary") == times(one.expect["fires_of_Ordinary"]))
     }
 
+    @Test("A-rec-06, A-val-05: reading it and asking what comes next takes less than a second")
+    func boundedTime() throws {
+        for (id, limit) in [
+            ("A-rec-06", "import_and_next_within_s"), ("A-val-05", "next_query_within_s"),
+        ] {
+            let one = try Case(id)
+            let seconds = try #require(one.expect[limit] as? Int)
+            let clock = ContinuousClock()
+            let taken = try clock.measure {
+                let again = try Case(id)
+                for item in again.read.items { _ = try again.rings(of: item.summary) }
+            }
+            #expect(taken < .seconds(seconds), "\(id)")
+        }
+        // After its last alarm too, a daemon looks for the next one.
+        let val = try Case("A-val-05")
+        let clock = ContinuousClock()
+        for later in ["2022-02-02T16:30:00Z", "2023-01-01T00:00:00Z", "2099-01-01T00:00:00Z"] {
+            let began = clock.now
+            let rings = try val.read.rings(now: later, zone: "UTC")
+            #expect(rings == [])
+            #expect(clock.now - began < .seconds(1))
+        }
+    }
+
     @Test("A-ics-01: folds inside a character are undone")
     func ics01() throws {
         let one = try Case("A-ics-01")

@@ -1,7 +1,10 @@
 import Calendaring
+import Dispatch
+import Glibc
 import Popups
 import RemindAPI
 import RemindCore
+import Synchronization
 import Testing
 
 @testable import RemindDaemon
@@ -44,6 +47,29 @@ struct ClockTests {
         world.clock.now = instant
         world.isolated { $0.timerFired() }
         #expect(world.shown == ["Far"])
+    }
+
+    @Test("A-clock-02: the timer itself waits so long without firing and without spinning")
+    func longWaitOfTheTimer() async {
+        await #expect(processExitsWith: .success) {
+            let queue = DispatchQueue(label: "timer")
+            let fired = Mutex(0)
+            let timers = (0..<3).map { _ in
+                WallTimer(queue: queue) { fired.withLock { $0 += 1 } }
+            }
+            queue.sync {
+                let now = Clock.system.now
+                for (timer, days) in zip(timers, [25, 60, 400] as [Int64]) {
+                    timer.arm(to: now.advanced(bySeconds: days * 86_400))
+                }
+            }
+            let before = clock()
+            poll(nil, 0, 1000)
+            queue.sync { timers.forEach { $0.cancel() } }
+            #expect(fired.withLock { $0 } == 0)
+            // Milliseconds of a second: what spins takes all of it.
+            #expect(clock() - before < 200_000)
+        }
     }
 
     @Test("A-susp-01: a reminder that came due in a suspend rings at resume, marked late")

@@ -32,6 +32,14 @@ struct RecurringTests {
         let next = try #require(try world.reminder(1).alarm.nextRing)
         #expect(next == Instant(rfc3339: "2025-02-12T06:00:00Z"))
         #expect(try world.reminder(1).alarm.ring?.due == Instant(rfc3339: "2025-02-12T05:00:00Z"))
+        for hour in 7...11 {
+            let time = "2025-02-12T\(hour < 10 ? "0" : "")\(hour)"
+            let count = world.shown.count
+            try world.advance(to: "\(time):00:00+01:00")
+            #expect(world.shown.count == count + 1, "next_5: \(time)")
+            try world.advance(to: "\(time):30:00+01:00")
+            #expect(world.shown.count == count + 1, "re-based on the resume: \(time)")
+        }
     }
 
     @Test("The next occurrence is committed with the ring, and replaces it when it comes")

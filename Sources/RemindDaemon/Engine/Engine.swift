@@ -94,6 +94,8 @@ actor Engine {
     /// Who waits for the test pop-up, and how far it has come.
     var testers: [@Sendable (isolated Engine, Doctor.Check) -> Void] = []
     var testState = TestState.waiting
+    /// Pop-ups on the screen whose records are not in the store yet.
+    var shownPopups: [String: PopupRecord] = [:]
     /// Keys of pop-ups that were taken away, whose records are still in the store.
     var closedPopups: Set<String> = []
     /// The changes of one command that came in several calls: its name for them, and the step that
@@ -160,6 +162,7 @@ actor Engine {
         timer?.cancel()
         hooks.stop()
         presenter.stop()
+        storePopups()
         do {
             try store.close()
         } catch {

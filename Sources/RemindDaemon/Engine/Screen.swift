@@ -105,6 +105,7 @@ extension Engine {
     func takeAway(key: String) {
         presenter.close(key: key, earlier: shownPopup(key))
         closedPopups.insert(key)
+        shownPopups[key] = nil
     }
 
     /// Within the transaction of a change.
@@ -114,6 +115,7 @@ extension Engine {
 
     /// What the run before this one had shown; the presenter knows what is still true of it.
     func shownPopup(_ key: String) -> ShownPopup? {
+        if let popup = shownPopups[key] { return ShownPopup(popup) }
         do {
             return try store.popup(key: key).map(ShownPopup.init)
         } catch {

@@ -39,11 +39,22 @@ extension Engine {
 
     private func remember(_ popup: PopupRecord) {
         guard !closedPopups.contains(popup.key) else { return }
+        shownPopups[popup.key] = popup
+        // What else was shown is told behind it already: one transaction for all of them.
+        if shownPopups.count == 1 { run { $0.storePopups() } }
+    }
+
+    /// Until then a run that takes over from a killed one would show them a second time.
+    func storePopups() {
+        guard !shownPopups.isEmpty else { return }
         do {
-            try store.setPopup(popup)
+            try store.transaction {
+                for popup in shownPopups.values { try store.setPopup(popup) }
+            }
         } catch {
-            Journal.error("cannot note which pop-up stands for ‘\(popup.key)’: \(error)")
+            Journal.error("cannot note which pop-ups stand on the screen: \(error)")
         }
+        shownPopups = [:]
     }
 
     /// A button. Only the first answer to a ring counts: afterwards it does not ring any more.
