@@ -66,15 +66,20 @@ final class Connection: @unchecked Sendable {
         pump()
     }
 
-    /// Takes in what has come, and closes if nothing is under way then.
+    /// Closes if it waits for its client: for a call, or to take what was replied. What has come is
+    /// taken in before that.
     /// - Returns: whether it is closed now.
-    func closeIfIdle() -> Bool {
+    func closeIfWaiting() -> Bool {
+        let hadReplies = !outbox.isEmpty
         if !isClosed, Syscalls.isReadable(fd) { readable() }
         if isClosed { return true }
-        guard current == nil, outbox.isEmpty else { return false }
+        guard isWaiting, hadReplies || outbox.isEmpty else { return false }
         close()
         return true
     }
+
+    /// Whether it is the client who must do something next.
+    private var isWaiting: Bool { current == nil || !outbox.isEmpty }
 
     /// Whether replies can still arrive. One poll(2), to save the work of encoding them.
     var isPeerGone: Bool { Syscalls.isHungUp(fd) }
@@ -137,7 +142,7 @@ final class Connection: @unchecked Sendable {
         let starved = takeCalls()
         guard !isClosed else { return }
         if current == nil, outbox.isEmpty, isFinishing || (inputEnded && starved) { return close() }
-        registry.note(self, isBusy: current != nil || !outbox.isEmpty)
+        registry.note(self, isBusy: !isWaiting)
         readOn()
     }
 
@@ -185,7 +190,9 @@ final class Connection: @unchecked Sendable {
         let fits = registry.queue(message.count, limit: service.limits.queuedBytesTotal)
         flush()
         if !fits, !outbox.isEmpty { return close() }
-        if wasEmpty, !outbox.isEmpty { armStall() }
+        guard wasEmpty, !outbox.isEmpty else { return }
+        armStall()
+        registry.note(self, isBusy: false)
     }
 
     /// Whether a stream has fallen too far behind to go on.
