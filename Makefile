@@ -13,7 +13,9 @@
 # make bench, make bench-peers   what it costs, beside other programs that do the same
 # make bench-import   100,000 tasks of a calendar file
 # make bench-rings   how late rings are when much is due at once, or the server hangs
-# make fuzz    ten minutes of random phrases (fuzz_seconds=600)
+# make fuzz    random inputs, ten minutes each (fuzz_seconds=600, fuzzers="ics wire …")
+# make soak    fifteen minutes of mixed load, after which nothing is left (soak_minutes=15)
+# make check-attacks   what others wait for while the socket is attacked
 # make clean    everything that was built
 
 SHELL := /bin/bash
@@ -26,7 +28,7 @@ dist := .build/dist
 python := .build/venv/bin/python
 sources := Package.swift $(shell find Sources)
 
-.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash check-faults check-sanitizers bench bench-peers bench-import bench-rings fuzz clean
+.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash check-faults check-sanitizers bench bench-peers bench-import bench-rings fuzz fuzz-merge soak check-attacks clean
 
 run:
 	scripts/install-packages run
@@ -138,17 +140,25 @@ bench-import: release $(python)
 bench-rings: release $(python)
 	$(python) Tests/EndToEnd/ring_times.py
 
-# Random phrases by libFuzzer, from the corpus that is checked in.
+# Random inputs by libFuzzer, from the corpora that are checked in (Tests/Fuzz). `make fuzz-merge` makes
+# these small again, with what was found.
 fuzz_seconds ?= 600
-fuzz: .build/fuzz/phrases
-	mkdir -p .build/fuzz/new
-	cd .build/fuzz && SWIFT_BACKTRACE=enable=no ./phrases -max_total_time=$(fuzz_seconds) -timeout=5 \
-		-max_len=1100 -dict=../../Tests/Fuzz/phrases.dict new ../../Tests/Fuzz/phrases
+fuzzers ?= phrases wire ics imports calls api
+fuzz:
+	scripts/build-fuzzers
+	for name in $(fuzzers); do scripts/run-fuzzer $$name $(fuzz_seconds); done
 
-.build/fuzz/phrases: Tests/Fuzz/PhraseFuzz.swift $(shell find Sources/RemindCore -name '*.swift')
-	mkdir -p .build/fuzz
-	swiftc -swift-version 6 -package-name remindd -parse-as-library -O -wmo \
-		-sanitize=fuzzer,address -o $@ $^
+fuzz-merge:
+	for name in $(fuzzers); do scripts/run-fuzzer $$name 0; done
+
+# The daemon under a mixed load, whose memory, descriptors and threads end where they began.
+soak_minutes ?= 15
+soak: release $(python)
+	$(python) Tests/EndToEnd/soak.py --minutes $(soak_minutes)
+
+# What other clients wait for, and what memory the daemon takes, while its socket is attacked.
+check-attacks: release $(python)
+	$(python) Tests/EndToEnd/attacks.py
 
 clean:
 	rm -rf .build

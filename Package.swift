@@ -41,6 +41,24 @@ let commit = toldCommit.isEmpty ? Context.gitInformation?.currentCommit : toldCo
 let commitDefine: [CSetting] =
     commit.map { [.define("REMINDD_COMMIT", to: String($0.prefix(7)))] } ?? []
 
+/// The fuzzers with libFuzzer (`make fuzz`), else with the tests that replay their corpora.
+let fuzzes = Context.environment["REMINDD_FUZZ"] != nil
+let fuzzImports: [Target.Dependency] = [
+    "Calendaring", "Popups", "RemindAPI", "RemindCore", "RemindDaemon", "Store", "Varlink",
+    "VarlinkWire",
+]
+let corpora = [
+    "phrases", "phrases.dict", "wire", "ics", "ics.dict", "imports", "calls", "calls.dict", "api",
+]
+let fuzzers: Target =
+    fuzzes
+    ? .executableTarget(
+        name: "Fuzzers", dependencies: fuzzImports, path: "Tests/Fuzz",
+        exclude: corpora + ["CorpusTests.swift"], swiftSettings: settings)
+    : .testTarget(
+        name: "FuzzTests", dependencies: fuzzImports, path: "Tests/Fuzz",
+        exclude: corpora + ["main.swift", "Fuzzing.swift"], swiftSettings: settings)
+
 let package = Package(
     name: "remindd",
     products: [
@@ -121,5 +139,6 @@ let package = Package(
                 "Calendaring", "Popups", "RemindAPI", "RemindCore", "RemindDaemon", "Store",
                 "Varlink", "VarlinkWire",
             ], exclude: ["Golden"]),
+        fuzzers,
     ]
 )

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -105,6 +106,40 @@ static inline int clinux_memory_file(const char *name) { return memfd_create(nam
 static inline int clinux_kill_with_writer(int pipe, pid_t group) {
     if (fcntl(pipe, F_SETOWN, -group) < 0 || fcntl(pipe, 10, SIGKILL) < 0) return -1;
     return fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) | O_ASYNC);
+}
+
+/* sys/epoll.h is in no Swift module. epoll_create1(2), close-on-exec. */
+static inline int clinux_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+enum { clinux_no_event = 0, clinux_input = EPOLLIN, clinux_output = EPOLLOUT };
+
+static inline int clinux_epoll_control(int epoll, int operation, int fd, int events, uint64_t token) {
+    struct epoll_event event = {0};
+    event.events = (uint32_t)events | EPOLLONESHOT;
+    event.data.u64 = token;
+    return epoll_ctl(epoll, operation, fd, &event);
+}
+
+/* A descriptor is watched under `token`; `clinux_rearm` has one of `events`, a hang-up or an error told
+   once, then none until the next call. */
+static inline int clinux_watch(int epoll, int fd, uint64_t token) {
+    return clinux_epoll_control(epoll, EPOLL_CTL_ADD, fd, clinux_no_event, token);
+}
+
+static inline int clinux_rearm(int epoll, int fd, int events, uint64_t token) {
+    return clinux_epoll_control(epoll, EPOLL_CTL_MOD, fd, events, token);
+}
+
+static inline int clinux_unwatch(int epoll, int fd) {
+    return clinux_epoll_control(epoll, EPOLL_CTL_DEL, fd, clinux_no_event, 0);
+}
+
+/* epoll_wait(2) without waiting: the tokens of up to 64 descriptors that are ready. */
+static inline int clinux_ready(int epoll, uint64_t tokens[64]) {
+    struct epoll_event events[64];
+    int count = epoll_wait(epoll, events, 64, 0);
+    for (int i = 0; i < count; i++) tokens[i] = events[i].data.u64;
+    return count;
 }
 
 /* pipe2(2), hidden without _GNU_SOURCE; close-on-exec. `ends` are the reading and the writing one. */

@@ -76,14 +76,21 @@ final class Connection: @unchecked Sendable {
         pump()
     }
 
-    /// Takes in what has come, and closes if nothing is under way then.
+    /// Closes if it waits for its client: for a call, or to take what was replied. What has come is
+    /// taken in before that.
     /// - Returns: whether it is closed now.
-    func closeIfIdle() -> Bool {
+    func closeIfWaiting() -> Bool {
+        let hadReplies = !outbox.isEmpty
         if !isClosed, Syscalls.isReadable(fd) { readable() }
         if isClosed { return true }
-        guard answering.isEmpty, next == nil, outbox.isEmpty else { return false }
+        guard isWaiting, hadReplies || outbox.isEmpty else { return false }
         close()
         return true
+    }
+
+    /// Whether it is the client who must do something next.
+    private var isWaiting: Bool {
+        !outbox.isEmpty || (answering.isEmpty && next == nil)
     }
 
     /// Whether replies can still arrive. One poll(2), to save the work of encoding them.
@@ -149,7 +156,7 @@ final class Connection: @unchecked Sendable {
         guard !isClosed else { return }
         let isIdle = answering.isEmpty && outbox.isEmpty
         if isIdle, isFinishing || (inputEnded && starved) { return close() }
-        registry.note(self, isBusy: !isIdle)
+        registry.note(self, isBusy: !isWaiting)
         readOn()
     }
 
@@ -247,6 +254,7 @@ final class Connection: @unchecked Sendable {
         } else {
             if !fits { return close() }
             if outbox.count < before || isStallDue { armStall() }
+            if isStallDue { registry.note(self, isBusy: false) }
             isStallDue = false
             waitUntilWritable()
         }

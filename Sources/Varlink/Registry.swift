@@ -1,10 +1,11 @@
 import Synchronization
 
-/// What the connections of one server share: how many there are, which is idle longest, how many
+/// What the connections of one server share: how many there are, which waits longest, how many
 /// streams run and how many bytes wait. Touched from every connection's queue.
 final class Registry: Sendable {
     private struct Entry {
         let connection: Connection
+        /// A call is being answered; else it waits for its client, to call or to take what was replied.
         var isBusy: Bool
         /// Rises with every change, so that the smallest has been as it is for longest.
         var stamp: UInt64
@@ -28,7 +29,7 @@ final class Registry: Sendable {
     var isEmpty: Bool { state.withLock { $0.entries.isEmpty && $0.closing == 0 } }
     var connections: [Connection] { state.withLock { $0.entries.values.map(\.connection) } }
 
-    /// Notes the connection, or that it has begun or ended being busy.
+    /// Notes the connection, or that it has begun or ended being busy, or has got on.
     func note(_ connection: Connection, isBusy: Bool) {
         state.withLock { state in
             state.stamp += 1
@@ -52,8 +53,8 @@ final class Registry: Sendable {
         state.withLock { $0.closing -= 1 }
     }
 
-    /// The connection that has been idle for longest. O(connections).
-    func longestIdle() -> Connection? {
+    /// The connection that has waited for its client longest. O(connections).
+    func longestWaiting() -> Connection? {
         state.withLock { state in
             state.entries.values.filter { !$0.isBusy }.min { $0.stamp < $1.stamp }?.connection
         }

@@ -1,54 +1,78 @@
-import Dispatch
+package import Dispatch
 
-/// A Dispatch source that can be switched off and on any number of times. Used on its queue only.
+/// Watches a descriptor, and can be switched off and on any number of times. Used on its queue only.
+/// Where the other side can hang up, this takes the place of a source of Dispatch (`Readiness`).
 ///
-/// libdispatch counts suspensions and traps when a suspended source is released; this does neither.
-final class SwitchedSource {
-    private let source: any DispatchSourceProtocol
-    private(set) var isOn = false
-    private var isCancelled = false
+/// Unchecked: every stored variable is touched on `queue` only.
+package final class SwitchedSource: @unchecked Sendable {
+    private let fd: Int32
+    private let readiness: Readiness
+    private let queue: DispatchQueue
+    private let handler: () -> Void
+    private let ended: () -> Void
+    package private(set) var isOn = false
+    package private(set) var isCancelled = false
+    private var isArmed = false
+    private var token: UInt64 = 0
 
-    /// The end is set at once: set on a source that is under way, it might come after the
-    /// cancellation and never run.
     private init(
-        _ source: any DispatchSourceProtocol, _ handler: @escaping () -> Void,
-        ended: @escaping () -> Void
+        _ fd: Int32, _ readiness: Readiness, on queue: DispatchQueue,
+        _ handler: @escaping () -> Void, ended: @escaping () -> Void
     ) {
-        self.source = source
-        source.setEventHandler(handler: handler)
-        source.setCancelHandler(handler: ended)
+        (self.fd, self.readiness, self.queue) = (fd, readiness, queue)
+        (self.handler, self.ended) = (handler, ended)
+        token = readiness.add(
+            fd, Readiness.Watch(queue: queue, ready: { [weak self] in self?.ready() }))
     }
+
+    deinit { if !isCancelled { readiness.remove(fd, token) } }
 
     /// Switched off at first. Calls `handler` on `queue` while `fd` can be read, or has ended;
     /// `ended` after `cancel`, when the system has let go of `fd`, which may be closed from there on.
-    static func reading(
+    package static func reading(
         _ fd: Int32, on queue: DispatchQueue, _ handler: @escaping () -> Void,
         ended: @escaping () -> Void = {}
     ) -> SwitchedSource {
-        let source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
-        return SwitchedSource(source, handler, ended: ended)
+        SwitchedSource(fd, .reading, on: queue, handler, ended: ended)
     }
 
     /// As `reading`, but calls `handler` while `fd` takes more.
-    static func writing(
+    package static func writing(
         _ fd: Int32, on queue: DispatchQueue, _ handler: @escaping () -> Void,
         ended: @escaping () -> Void = {}
     ) -> SwitchedSource {
-        let source = DispatchSource.makeWriteSource(fileDescriptor: fd, queue: queue)
-        return SwitchedSource(source, handler, ended: ended)
+        SwitchedSource(fd, .writing, on: queue, handler, ended: ended)
     }
 
-    func turn(on: Bool) {
+    /// What has come while it was off is told when it is on.
+    package func turn(on: Bool) {
         guard on != isOn, !isCancelled else { return }
         isOn = on
-        if on { source.resume() } else { source.suspend() }
+        if on { arm() }
     }
 
-    /// Ends the source for good.
-    func cancel() {
+    /// Ends it for good.
+    package func cancel() {
         guard !isCancelled else { return }
-        source.cancel()
-        turn(on: true)
-        isCancelled = true
+        (isCancelled, isOn) = (true, false)
+        readiness.remove(fd, token)
+        let ended = Ended(call: ended)
+        queue.async { ended.call() }
     }
+
+    private func arm() {
+        guard !isArmed else { return }
+        isArmed = true
+        readiness.arm(fd, token)
+    }
+
+    private func ready() {
+        isArmed = false
+        guard isOn else { return }
+        handler()
+        if isOn { arm() }
+    }
+
+    /// Unchecked: called on the queue.
+    private struct Ended: @unchecked Sendable { let call: () -> Void }
 }

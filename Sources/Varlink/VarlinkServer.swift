@@ -168,16 +168,24 @@ package final class VarlinkServer: @unchecked Sendable {
     // MARK: Making room
 
     private static let evictionAttempts = 16
+    private static let evictionPause = DispatchTimeInterval.milliseconds(10)
 
-    /// Closes the connection that has been idle for longest, then admits the new one; accepting is
-    /// off meanwhile. A client that holds many idle connections so cannot lock the others out.
+    /// Closes the connection that has waited for its client longest, then admits the new one;
+    /// accepting is off meanwhile. A client that holds many connections so cannot lock the others
+    /// out, neither with idle ones nor by not taking the replies to its calls.
     private func makeRoom(for fd: Int32, attempts: Int) {
-        guard attempts > 0, stopping == nil, let idle = registry.longestIdle() else {
+        guard attempts > 0, stopping == nil else {
             refuse(fd, service.reply(.tooManyConnections(limit: service.limits.connections)))
             return resumeAccepting()
         }
-        idle.perform { connection in
-            let isClosed = connection.closeIfIdle()
+        guard let waiting = registry.longestWaiting() else {
+            // All calls are being answered: most are within a moment.
+            return queue.asyncAfter(deadline: .now() + Self.evictionPause) {
+                self.makeRoom(for: fd, attempts: attempts - 1)
+            }
+        }
+        waiting.perform { connection in
+            let isClosed = connection.closeIfWaiting()
             self.queue.async {
                 if isClosed {
                     self.admit(fd)

@@ -2,8 +2,9 @@
 package struct Limits: Sendable {
     /// The largest call, without its NUL. Longer: `MessageTooLong`, and the connection is closed.
     package var messageBytes = 1 << 20
-    /// Connections open at once. One more takes the place of the one that has been idle longest;
-    /// when all are busy it gets `TooManyConnections` and is closed.
+    /// Connections open at once. One more takes the place of the one that has waited for its client
+    /// longest, for a call or to take replies; when all calls are being answered it gets
+    /// `TooManyConnections` and is closed.
     package var connections = 128
     /// Calls of one connection being answered at once, where their methods allow it; and they take no
     /// more than `messageBytes` and one message. Further ones wait until those have been answered.

@@ -101,6 +101,15 @@ class Desktop:
             "DBUS_SESSION_BUS_ADDRESS": address, "XDG_RUNTIME_DIR": self._folder.name,
             "HOME": self._folder.name, "LANG": "C.UTF-8"}
 
+    def restart_bus(self):
+        """Another bus takes the place of the first one, at the same address; nobody is on it."""
+        bus = self._processes.pop(0)
+        bus.kill()
+        bus.wait()
+        (pathlib.Path(self._folder.name) / "bus").unlink(missing_ok=True)
+        self._start_bus()
+        self._processes.insert(0, self._processes.pop())
+
     def _start_screen(self):
         screen = self._spawn(
             "Xvfb", "-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp",

@@ -29,6 +29,14 @@ struct ClockTests {
         #expect(world.shown == ["Tea"])
     }
 
+    @Test("a clock before 1970 does not load what is far ahead without end")
+    func beforeTheEpoch() throws {
+        let world = try World(now: "1960-01-01T00:00:00Z", zone: "UTC")
+        try world.add("Far", at: "1970-05-01 09:00")
+        world.isolated { $0.clockChanged() }
+        #expect(world.shown == [])
+    }
+
     @Test(
         "A-clock-02: a wait longer than 32 bits of milliseconds does not ring at once",
         arguments: [

@@ -15,50 +15,55 @@ struct Operation: Sendable, CustomTestStringConvertible {
     let run: @Sendable (isolated Engine) throws -> Void
 
     var testDescription: String { name }
+    /// A file of the user's is read, too.
+    var readsFile: Bool { name == "restore" }
 
     init(_ name: String, _ run: @escaping @Sendable (isolated Engine) throws -> Void) {
         (self.name, self.run) = (name, run)
     }
 
-    static let changes: [Operation] = [
-        Operation("add") { engine in
-            var parameters = Add.Parameters(title: "Tea")
-            (parameters.in, parameters.tags, parameters.note) = (
-                "20m", ["hot", "green"], "two cups"
-            )
-            _ = try engine.add(parameters)
-        },
-        Operation("edit") { engine in
-            var parameters = Edit.Parameters(reference: "2")
-            (parameters.title, parameters.at) = ("Rent", "2024-06-01 10:00")
-            parameters.tags = ["money"]
-            _ = try engine.edit(parameters)
-        },
-        Operation("done") { engine in
-            _ = try engine.complete(engine.find("1"), series: false, origin: .command)
-        },
-        Operation("done of a series") { engine in
-            _ = try engine.complete(engine.find("4"), series: false, origin: .command)
-        },
-        Operation("reopen") { engine in _ = try engine.reopen(engine.find("3")) },
-        Operation("rm") { engine in _ = try engine.remove(engine.find("1")) },
-        Operation("snooze") { engine in
-            _ = try engine.snooze(Snooze.Parameters(reference: "1", until: "20m"))
-        },
-        Operation("dismiss") { engine in
-            _ = try engine.dismiss(engine.find("1"), origin: .command)
-        },
-        Operation("three in one commit") { engine in
-            let replies = Replies()
-            engine.makeTogether([replies.add("Tea"), replies.complete("1"), replies.remove("2")])
-            guard let error = replies.errors.compactMap(\.self).first else { return }
-            #expect(replies.refused.count == 3)
-            throw error
-        },
-        Operation("undo") { engine in _ = try engine.undo() },
-        Operation("pause") { engine in try engine.pause(until: .latest) },
-        Operation("resume") { engine in try engine.resume() },
-    ]
+    static let changes: [Operation] =
+        [
+            Operation("add") { engine in
+                var parameters = Add.Parameters(title: "Tea")
+                (parameters.in, parameters.tags, parameters.note) = (
+                    "20m", ["hot", "green"], "two cups"
+                )
+                _ = try engine.add(parameters)
+            },
+            Operation("edit") { engine in
+                var parameters = Edit.Parameters(reference: "2")
+                (parameters.title, parameters.at) = ("Rent", "2024-06-01 10:00")
+                parameters.tags = ["money"]
+                _ = try engine.edit(parameters)
+            },
+            Operation("done") { engine in
+                _ = try engine.complete(engine.find("1"), series: false, origin: .command)
+            },
+            Operation("done of a series") { engine in
+                _ = try engine.complete(engine.find("4"), series: false, origin: .command)
+            },
+            Operation("reopen") { engine in _ = try engine.reopen(engine.find("3")) },
+            Operation("rm") { engine in _ = try engine.remove(engine.find("1")) },
+            Operation("snooze") { engine in
+                _ = try engine.snooze(Snooze.Parameters(reference: "1", until: "20m"))
+            },
+            Operation("dismiss") { engine in
+                _ = try engine.dismiss(engine.find("1"), origin: .command)
+            },
+            Operation("three in one commit") { engine in
+                let replies = Replies()
+                engine.makeTogether([
+                    replies.add("Tea"), replies.complete("1"), replies.remove("2"),
+                ])
+                guard let error = replies.errors.compactMap(\.self).first else { return }
+                #expect(replies.refused.count == 3)
+                throw error
+            },
+            Operation("undo") { engine in _ = try engine.undo() },
+            Operation("pause") { engine in try engine.pause(until: .latest) },
+            Operation("resume") { engine in try engine.resume() },
+        ] + files
 
     static let questions: [Operation] = [
         Operation("list") { engine in
@@ -85,6 +90,7 @@ struct Operation: Sendable, CustomTestStringConvertible {
             var json = JSONWriter()
             try engine.status(ProgramFacts(processID: 1, database: ""), to: &json)
         },
+        exporting,
     ]
 }
 

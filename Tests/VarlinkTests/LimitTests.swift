@@ -129,6 +129,49 @@ import VarlinkWire
         #expect(try kept.receive()?.contains("InternalError") == true)
     }
 
+    @Test func connectionsThatNeverReadGiveWayAndOthersAreServed() throws {
+        var limits = Limits()
+        limits.connections = 8
+        let service = try TestService(limits: limits)
+        let kept = try RawClient(path: service.path)
+        kept.send(#"{"method":"org.example.Test.Hang"}"# + "\0")
+        #expect(service.calls.wait())
+        let big = #"{"method":"org.example.Test.Big","parameters":{"bytes":300000}}"# + "\0"
+        var deaf: [RawClient] = []
+        for _ in 0..<12 {
+            deaf.append(try RawClient(path: service.path))
+            deaf.last?.send(big)
+            #expect(eventually { service.server.queuedBytes > 0 })
+        }
+        for _ in 0..<5 { try expectServed(service) }
+        #expect(service.server.connectionCount <= 8)
+        service.watchers.withLock { $0.removeAll() }
+        #expect(try kept.receive()?.contains("InternalError") == true)
+    }
+
+    @Test func streamThatIsNotReadGivesWayAndOneThatIsReadGoesOn() throws {
+        var limits = Limits()
+        limits.connections = 2
+        let service = try TestService(limits: limits)
+        let watch = #"{"method":"org.example.Test.Watch","more":true}"# + "\0"
+        let clients = try (0..<2).map { _ in try RawClient(path: service.path) }
+        for (index, client) in clients.enumerated() {
+            client.send(watch)
+            #expect(try client.receive()?.contains("number") == true)
+            #expect(eventually { service.watchers.withLock { $0.count } == index + 1 })
+        }
+        // What the kernel does not hold any more waits with us.
+        let deaf = service.watchers.withLock { $0[0] }
+        for _ in 0..<20 {
+            deaf.reply(Text(text: String(repeating: "x", count: 50_000)), continues: true)
+        }
+        #expect(eventually { service.server.queuedBytes > 0 })
+        try expectServed(service)
+        service.watchers.withLock { $0[1] }.reply(Number(number: 7))
+        #expect(try clients[1].receive()?.contains("7") == true)
+        service.watchers.withLock { $0.removeAll() }
+    }
+
     @Test func clientThatNeverReadsIsDroppedAndOthersAreServed() throws {
         var limits = Limits()
         limits.stallMilliseconds = 300

@@ -69,7 +69,8 @@ extension Engine {
         timers.removeAll(now: Self.tick(now))
         horizonEnd = end
         for alarm in alarms { setTimer(alarm.number, at: alarm.at) }
-        if later != nil { setTimer(Self.refillKey, at: end) }
+        // Before 1970 the wheel stands still: an entry would be due at once, again and again.
+        if later != nil, Self.tick(end) > Self.tick(now) { setTimer(Self.refillKey, at: end) }
         if !unheard.isEmpty { setTimer(Self.answersKey, at: now) }
         watchHold(hold(at: now))
         watchDropped()

@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import Varlink
 
 /// A program that runs beside the daemon: without a shell, for a limited time, in a process group of
 /// its own. Nothing waits for it; its end is an event, and it never stays behind as a zombie. When
@@ -38,7 +39,7 @@ final class ChildProcess: @unchecked Sendable {
     let pid: pid_t
     private let life: LifeLine
     private let output: ProgramOutput
-    private var ending: (any DispatchSourceRead)?
+    private var ending: SwitchedSource?
     private var limit: (any DispatchSourceTimer)?
     private var tookTooLong = false
 
@@ -97,11 +98,10 @@ final class ChildProcess: @unchecked Sendable {
             queue.async { [self] in finish(end, ended) }
             return
         }
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setCancelHandler { close(descriptor) }
-        source.setEventHandler { [self] in finish(reap(), ended) }
-        ending = source
-        source.activate()
+        ending = SwitchedSource.reading(
+            descriptor, on: queue, { [self] in finish(reap(), ended) }, ended: { close(descriptor) }
+        )
+        ending?.turn(on: true)
     }
 
     /// Takes the ended process off the system's table (waitpid(2)).

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Varlink
 
 /// What a program writes, as lines. It can neither stop the program nor fill the log: what comes
 /// beyond the limits is read and thrown away.
@@ -11,7 +12,7 @@ final class ProgramOutput: @unchecked Sendable {
     static let linesLimit = 100
 
     private let descriptor: Int32
-    private let source: any DispatchSourceRead
+    private var source: SwitchedSource?
     private let line: @Sendable (String) -> Void
     private var partial: [UInt8] = []
     private var lines = 0
@@ -23,23 +24,23 @@ final class ProgramOutput: @unchecked Sendable {
         (self.descriptor, self.line) = (descriptor, line)
         // The writing end stays as it is: programs do not expect EAGAIN.
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setCancelHandler { close(descriptor) }
-        source.setEventHandler { [weak self] in
-            // The end of the file would be told again and again.
-            if self?.readSome() == 0 { self?.source.cancel() }
-        }
-        source.activate()
+        source = SwitchedSource.reading(
+            descriptor, on: queue,
+            { [weak self] in
+                // The end of the file would be told again and again.
+                if self?.readSome() == 0 { self?.source?.cancel() }
+            }, ended: { close(descriptor) })
+        source?.turn(on: true)
     }
 
     /// The program has ended: what is there still counts. What its own children write later, in
     /// the background, does not.
     func finish() {
-        guard !source.isCancelled else { return endLine() }
+        guard source?.isCancelled == false else { return endLine() }
         var reads = 0
         while reads < 64, readSome() > 0 { reads += 1 }
         endLine()
-        source.cancel()
+        source?.cancel()
     }
 
     /// - Returns: what read(2) did.
