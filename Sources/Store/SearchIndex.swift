@@ -23,19 +23,29 @@ enum SearchIndex {
     static func add(_ text: SearchText, of number: Int64, to connection: Connection)
         throws(StoreError)
     {
-        for query in [Query.insertSearchText, .insertSearch] {
-            let statement = try connection.statement(query)
-            defer { statement.reset() }
-            try statement.bind(number).bind(text.title).bind(text.rest).run()
-        }
+        try addText(text, of: number, to: connection)
+        try write(.insertSearch, text, of: number, to: connection)
+    }
+
+    /// The text alone, which the index is told of later.
+    static func addText(_ text: SearchText, of number: Int64, to connection: Connection)
+        throws(StoreError)
+    {
+        try write(.insertSearchText, text, of: number, to: connection)
+    }
+
+    private static func write(
+        _ query: Query, _ text: SearchText, of number: Int64, to connection: Connection
+    ) throws(StoreError) {
+        let statement = try connection.statement(query)
+        defer { statement.reset() }
+        try statement.bind(number).bind(text.title).bind(text.rest).run()
     }
 
     /// The index must be told what it was given: FTS5 keeps no copy of it.
     static func remove(_ number: Int64, from connection: Connection) throws(StoreError) {
         guard let text = try text(of: number, in: connection) else { return }
-        let statement = try connection.statement(.deleteSearch)
-        defer { statement.reset() }
-        try statement.bind(number).bind(text.title).bind(text.rest).run()
+        try write(.deleteSearch, text, of: number, to: connection)
         let row = try connection.statement(.deleteSearchText)
         defer { row.reset() }
         try row.bind(number).run()

@@ -98,6 +98,10 @@ actor Engine {
     /// The changes of one command that came in several calls: its name for them, and the step that
     /// they are.
     var lastGroup: (name: String, step: Int64)?
+    /// The step that is being taken back, part by part.
+    var undoUnderWay: Int64?
+    /// The last page of each export into a folder, by the folder.
+    var exportedFiles: [String: [ExportPages.File]] = [:]
     /// The notification server, `nil` when there is none.
     var server: ServerInfo?
     /// There is none, and the presenter has said so; since when.
