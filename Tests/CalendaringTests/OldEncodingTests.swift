@@ -45,7 +45,7 @@ struct OldEncodingTests {
             ("SUMMARY;charset=windows-1252;encoding=quoted-printable:=80 5", "€ 5"),
             ("SUMMARY;ENCODING=QUOTED-PRINTABLE:One=0D=0Atwo", "One\ntwo"),
             ("SUMMARY;ENCODING=QUOTED-PRINTABLE:One =\r\ntwo=\r\n three", "One two three"),
-            ("SUMMARY;ENCODING=QUOTED-PRINTABLE:1 =3D 1=", "1 = 1"),
+            ("SUMMARY;ENCODING=QUOTED-PRINTABLE:1 =3D 1", "1 = 1"),
             ("SUMMARY;ENCODING=QUOTED-PRINTABLE:a=b", "a=b"),
             ("SUMMARY;X-A=b:a=3Db", "a=3Db"),
         ])

@@ -115,6 +115,8 @@ struct ImportMerge {
         decide("priority", \.priority)
         decide("time", \.times)
         decide("state", \.answer)
+        guard keepsOurs, after.times == here.times, after.state == here.state else { return }
+        (after.deadline, after.scheduled, after.alarm) = (here.deadline, here.scheduled, here.alarm)
     }
 
     private mutating func decide<Value: Equatable>(

@@ -74,7 +74,7 @@ extension Engine {
                 after = after.rearmed(timetable.facts(for: after, now: context.now))
             }
             if after.modified == existing.modified || outcome.keepsOurs {
-                after.modified = max(context.now, existing.modified)
+                after.modified = max(context.now, existing.modified.advanced(byMilliseconds: 1))
             }
         }
         let agrees = !outcome.keepsOurs && after.state == draft.reminder.state
