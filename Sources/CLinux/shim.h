@@ -25,6 +25,7 @@
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int memfd_create(const char *, unsigned int);
 extern int pipe2(int[2], int);
+extern int sync_file_range(int, int64_t, int64_t, unsigned int);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 extern long syscall(long, ...);
 
@@ -144,5 +145,9 @@ static inline int clinux_ready(int epoll, uint64_t tokens[64]) {
 
 /* pipe2(2), hidden without _GNU_SOURCE; close-on-exec. `ends` are the reading and the writing one. */
 static inline int clinux_pipe(int ends[2]) { return pipe2(ends, 02000000); }
+
+/* Has the disk begin to write what a file was given, without waiting for it. A hint: it may fail.
+   sync_file_range(2), SYNC_FILE_RANGE_WRITE. */
+static inline int clinux_begin_writing(int fd) { return sync_file_range(fd, 0, 0, 2); }
 
 #endif

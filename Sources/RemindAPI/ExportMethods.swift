@@ -8,11 +8,12 @@ package enum Export: RemindersMethod {
         package var after: Int64?
         package var zones: [String]?
         package var folder: String?
+        package var kept: [Int64]?
 
         package init() {}
 
         package enum CodingKeys: String, CodingKey, CaseIterable {
-            case list, all, after, zones, folder
+            case list, all, after, zones, folder, kept
         }
     }
 
@@ -30,5 +31,6 @@ package enum Export: RemindersMethod {
         package var uid: String
         package var file: String
         package var text: String
+        package var known: Int64?
     }
 }

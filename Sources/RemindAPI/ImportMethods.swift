@@ -77,6 +77,7 @@ package enum Import: RemindersMethod {
         package var uid: String?
         package var message: String
         package var refused: Bool
+        package var conflict: Bool?
     }
 }
 
@@ -118,6 +119,7 @@ extension Import.Problem {
             case "uid": problem.uid = try json.optionalString()
             case "message": problem.message = try json.string()
             case "refused": problem.refused = try json.bool()
+            case "conflict": problem.conflict = json.null() ? nil : try json.bool()
             default: return
             }
         }

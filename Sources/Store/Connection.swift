@@ -211,7 +211,7 @@ extension Connection {
     /// has rolled back by itself after the error, or there is nothing that could not be undone.
     func rollBack() {
         let outermost = depth == 1
-        indexChanges.removeSubrange((indexMarks.last ?? 0)...)
+        indexChanges.removeLast(max(0, indexChanges.count - (indexMarks.last ?? 0)))
         leave()
         guard sqlite3_get_autocommit(handle) == 0 else { return }
         let sql = outermost ? "ROLLBACK" : "ROLLBACK TO change; RELEASE change"
@@ -228,7 +228,8 @@ extension Connection {
         indexChanges.append(change)
     }
 
-    private func writeIndexChanges() throws(StoreError) {
+    /// Tells the index now what waits for the commit.
+    func writeIndexChanges() throws(StoreError) {
         for change in indexChanges { try SearchIndex.write(change, to: self) }
         indexChanges.removeAll()
     }

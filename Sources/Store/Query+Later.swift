@@ -13,6 +13,17 @@ extension Query {
         case .insertSearch: "INSERT INTO search (rowid, title, rest) VALUES (?, ?, ?)"
         case .deleteSearch:
             "INSERT INTO search (search, rowid, title, rest) VALUES ('delete', ?, ?, ?)"
+        case .insertSearchRange:
+            """
+            INSERT INTO search (rowid, title, rest) SELECT task, title, rest FROM search_text
+            WHERE task BETWEEN ? AND ?
+            """
+        case .deleteSearchRange:
+            """
+            INSERT INTO search (search, rowid, title, rest)
+            SELECT 'delete', task, title, rest FROM search_text WHERE task BETWEEN ? AND ?
+            """
+        case .deleteSearchTextRange: "DELETE FROM search_text WHERE task BETWEEN ? AND ?"
         default:
             """
             SELECT count(*) FROM
@@ -36,11 +47,11 @@ extension Query {
             """
         case .undoEntries:
             """
-            SELECT images, wall_moved FROM undo WHERE entry >= ?1 AND step = ?1
-            ORDER BY entry DESC
+            SELECT images, wall_moved, entry FROM undo WHERE entry >= ?1 AND step = ?1
+            ORDER BY entry DESC LIMIT ?2
             """
         case .growUndoStep: "UPDATE undo SET tasks = tasks + ? WHERE entry = ?"
-        case .deleteUndoStep: "DELETE FROM undo WHERE entry >= ?1 AND step = ?1"
+        case .deleteUndoStep: "DELETE FROM undo WHERE entry >= ?2 AND step = ?1"
         case .deleteLogRange: "DELETE FROM log WHERE entry BETWEEN ? AND ? AND number = ?"
         case .undoSizes: "SELECT entry, length(images) FROM undo ORDER BY entry DESC"
         case .pruneUndo: "DELETE FROM undo WHERE step <= ? AND step <> ?"

@@ -11,10 +11,10 @@ enum Query: CaseIterable {
     case foreignProperties, insertForeignProperty, deleteForeignProperties
     case meta, upsertMeta, deleteMeta
     case textsAreEqual, searchText, insertSearchText, deleteSearchText, insertSearch, deleteSearch
-    case countSearchGroups
+    case insertSearchRange, deleteSearchRange, deleteSearchTextRange, countSearchGroups
     case insertUndo, undoSteps, undoEntries, growUndoStep, deleteUndoStep, deleteLogRange
     case undoSizes, pruneUndo, markUndoMoved
-    case calendarItem, calendarItemByUID, upsertCalendarItem, calendarPage
+    case calendarItem, calendarItemByUID, calendarContent, upsertCalendarItem, calendarPage
     case calendarFile, upsertCalendarFile
 
     var sql: String {
@@ -39,13 +39,14 @@ enum Query: CaseIterable {
             .countRinging, .countPending:
             numberSQL
         case .textsAreEqual, .searchText, .insertSearchText, .deleteSearchText, .insertSearch,
-            .deleteSearch, .countSearchGroups:
+            .deleteSearch, .insertSearchRange, .deleteSearchRange, .deleteSearchTextRange,
+            .countSearchGroups:
             searchSQL
         case .insertUndo, .undoSteps, .undoEntries, .growUndoStep, .deleteUndoStep,
             .deleteLogRange, .undoSizes, .pruneUndo, .markUndoMoved:
             undoSQL
-        case .calendarItem, .calendarItemByUID, .upsertCalendarItem, .calendarPage, .calendarFile,
-            .upsertCalendarFile:
+        case .calendarItem, .calendarItemByUID, .calendarContent, .upsertCalendarItem,
+            .calendarPage, .calendarFile, .upsertCalendarFile:
             calendarSQL
         default: sideSQL
         }

@@ -23,6 +23,7 @@ enum Schema {
             Migration(name: "undo", sql: undo),
             Migration(name: "search", sql: search, fill: SearchIndex.fill),
             Migration(name: "calendar items", sql: calendarItems),
+            Migration(name: "calendar agreement", sql: calendarAgreement),
         ]
     }
 

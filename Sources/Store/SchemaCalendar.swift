@@ -27,4 +27,8 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX calendar_file_by_task ON calendar_file (task, folder);
         """
+
+    /// `calendar_file.agreed` is `task.modified` at the time when the file was last read or written:
+    /// whether the task, the file or both were changed since.
+    static let calendarAgreement = "ALTER TABLE calendar_file ADD COLUMN agreed INTEGER"
 }

@@ -30,8 +30,15 @@ enum SearchIndex {
     static func add(_ text: SearchText, of number: Int64, to connection: Connection)
         throws(StoreError)
     {
-        try write(Change(query: .insertSearchText, number: number, text: text), to: connection)
+        try addText(text, of: number, to: connection)
         try connection.tellIndex(Change(query: .insertSearch, number: number, text: text))
+    }
+
+    /// The text alone, which the index is told of later.
+    static func addText(_ text: SearchText, of number: Int64, to connection: Connection)
+        throws(StoreError)
+    {
+        try write(Change(query: .insertSearchText, number: number, text: text), to: connection)
     }
 
     /// The index must be told what it was given: FTS5 keeps no copy of it.

@@ -25,6 +25,9 @@ package final class Store {
     /// The step of the last change that was recorded; `nil` when it changed nothing.
     package internal(set) var lastStep: Int64?
     var taskTables: TaskTables?
+    /// Calls within the transaction are not undone one by one (`together`).
+    var failsTogether = false
+    var backlog = IndexBacklog()
 
     /// Opens the database at `path`, and makes it, with its folders, when there is none: folder
     /// 0700, file 0600. Older schemas are brought up to date.
@@ -128,6 +131,7 @@ package final class Store {
 
     /// The same for the store's own steps, whose errors are all its own.
     func atomically(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        if failsTogether { return try body() }
         try connection.begin()
         do throws(StoreError) {
             try body()

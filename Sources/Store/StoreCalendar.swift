@@ -46,6 +46,16 @@ extension Store {
         return (statement.integer(0), Self.item(statement, from: 1))
     }
 
+    /// The same, but for all that is in it: which reminder it is, and the hash of its text.
+    package func calendarContent(
+        uid: String
+    ) throws(StoreError) -> (number: Int64, content: Int64)? {
+        let statement = try connection.statement(.calendarContent)
+        defer { statement.reset() }
+        guard try statement.bind(uid).step() else { return nil }
+        return (statement.integer(0), statement.integer(1))
+    }
+
     package func setCalendarItem(
         _ item: CalendarItemRecord, of number: Int64
     ) throws(StoreError) {
@@ -87,25 +97,42 @@ extension Store {
     }
 }
 
+/// The file of a vdir folder that holds a reminder.
+package struct CalendarFileRecord: Hashable, Sendable {
+    /// Its name, without the folder.
+    package var name: String
+    /// A hash of its bytes when it was last read or written.
+    package var content: Int64
+    /// The reminder's `modified` at that time; `nil` when an older version of ours has written this.
+    package var agreed: Instant?
+
+    package init(name: String, content: Int64, agreed: Instant?) {
+        (self.name, self.content, self.agreed) = (name, content, agreed)
+    }
+}
+
 /// The files of vdir folders.
 extension Store {
-    /// The name of the file that holds a reminder in a folder, and the hash of its bytes.
+    /// The file that holds a reminder in a folder.
     package func calendarFile(
         of number: Int64, folder: String
-    ) throws(StoreError) -> (name: String, content: Int64)? {
+    ) throws(StoreError) -> CalendarFileRecord? {
         let statement = try connection.statement(.calendarFile)
         defer { statement.reset() }
         guard try statement.bind(number).bind(folder).step() else { return nil }
-        return (statement.text(0), statement.integer(1))
+        return CalendarFileRecord(
+            name: statement.text(0), content: statement.integer(1),
+            agreed: statement.optionalInstant(2))
     }
 
     package func setCalendarFile(
-        folder: String, name: String, of number: Int64, content: Int64
+        _ file: CalendarFileRecord, of number: Int64, folder: String
     ) throws(StoreError) {
         try remember(number)
         let statement = try connection.statement(.upsertCalendarFile)
         defer { statement.reset() }
-        try statement.bind(folder).bind(name).bind(number).bind(content).run()
+        try statement.bind(folder).bind(file.name).bind(number).bind(file.content)
+            .bind(file.agreed).run()
     }
 }
 
@@ -120,6 +147,7 @@ extension Query {
         case .calendarItem: "SELECT task, \(Self.itemColumns) FROM calendar_item WHERE task = ?"
         case .calendarItemByUID:
             "SELECT task, \(Self.itemColumns) FROM calendar_item WHERE uid = ?"
+        case .calendarContent: "SELECT task, content FROM calendar_item WHERE uid = ?"
         case .upsertCalendarItem:
             """
             INSERT INTO calendar_item (task, uid, sequence, version, content, stored, text)
@@ -136,10 +164,12 @@ extension Query {
             WHERE task.number > ?1 AND (?2 IS NULL OR +task.list = ?2) AND (+task.done = 0 OR ?3)
             ORDER BY task.number LIMIT ?4
             """
-        case .calendarFile: "SELECT name, content FROM calendar_file WHERE task = ? AND folder = ?"
+        case .calendarFile:
+            "SELECT name, content, agreed FROM calendar_file WHERE task = ? AND +folder = ?"
         default:
             """
-            INSERT OR REPLACE INTO calendar_file (folder, name, task, content) VALUES (?, ?, ?, ?)
+            INSERT OR REPLACE INTO calendar_file (folder, name, task, content, agreed)
+            VALUES (?, ?, ?, ?, ?)
             """
         }
     }

@@ -17,7 +17,7 @@ extension Store {
                 .bind(number == 0 ? nil : number).run()
             number = connection.lastInsertedRow
             rememberNew(number)
-            try SearchIndex.add(SearchText(reminder), of: number, to: connection)
+            try addToIndex(SearchText(reminder), of: number)
             if reminder.alarm != .silent { try write(reminder.alarm, of: number) }
             try write(reminder.tags, of: number)
         }
@@ -37,8 +37,7 @@ extension Store {
             try ReminderRow.bind(reminder, due: due, to: statement).bind(reminder.number).run()
             guard connection.changedRows > 0 else { return }
             if !sameTexts {
-                try SearchIndex.replace(
-                    SearchText(reminder), of: reminder.number, in: connection)
+                try replaceInIndex(SearchText(reminder), of: reminder.number)
             }
             try write(reminder.alarm, of: reminder.number)
             guard try tags(of: reminder.number) != reminder.tags else { return }
@@ -68,7 +67,7 @@ extension Store {
         var isGone = false
         try atomically { () throws(StoreError) in
             try remember(number)
-            try SearchIndex.remove(number, from: connection)
+            try removeFromIndex(number)
             try execute(.deleteTask, number)
             isGone = connection.changedRows > 0
         }

@@ -22,6 +22,8 @@ package struct UndoOutcome: Sendable {
     /// The machine's zone or the times of day have changed since: the instants of these tasks are
     /// to be computed anew.
     package var wallMoved = false
+    /// Nothing of the step is left to be taken back.
+    package var isWhole = true
 }
 
 /// Taking back.
@@ -45,28 +47,48 @@ extension Store {
         return steps
     }
 
-    /// The tasks that a step changed.
-    package func numbers(of step: UndoStep) throws(StoreError) -> [Int64] {
+    /// The tasks that a step changed, in the last `entries` of its transactions.
+    package func numbers(of step: UndoStep, entries: Int = .max) throws(StoreError) -> [Int64] {
         var seen: Set<Int64> = []
-        return try images(of: step).images.map(\.number).filter { seen.insert($0).inserted }
+        return try part(of: step, entries).images.map(\.number).filter { seen.insert($0).inserted }
     }
 
     /// Makes the tasks of the last step what they were before it, as far as the step changed them,
     /// takes its rows out of the log, and forgets it. Belongs into a transaction.
-    package func undo(_ step: UndoStep) throws(StoreError) -> UndoOutcome {
+    ///
+    /// - Parameter entries: only what so many of its transactions changed, the last ones: the rest
+    ///   stays a step, to be taken back by further calls.
+    package func undo(
+        _ step: UndoStep, entries: Int = .max
+    ) throws(StoreError) -> UndoOutcome {
         var outcome = UndoOutcome()
         try atomically { () throws(StoreError) in
-            let (images, wallMoved) = try images(of: step)
-            outcome.wallMoved = wallMoved
-            var seen: Set<Int64> = []
-            for image in images {
-                try restore(image)
-                if seen.insert(image.number).inserted { outcome.numbers.append(image.number) }
+            let part = try part(of: step, entries)
+            (outcome.wallMoved, outcome.isWhole) = (part.wallMoved, part.first <= step.step)
+            try batched { () throws(StoreError) in
+                outcome.numbers = try restore(part.images)
             }
-            for number in outcome.numbers { try reindex(number) }
-            try execute(.deleteUndoStep, step.step)
+            try forget(part, of: step)
         }
         return outcome
+    }
+
+    /// - Returns: the tasks, without doubles.
+    private func restore(_ images: [TaskImage]) throws(StoreError) -> [Int64] {
+        var (seen, numbers) = (Set<Int64>(), [Int64]())
+        for image in images {
+            try restore(image)
+            if seen.insert(image.number).inserted { numbers.append(image.number) }
+        }
+        for number in numbers { try reindex(number) }
+        return numbers
+    }
+
+    private func forget(_ part: UndoPart, of step: UndoStep) throws(StoreError) {
+        let statement = try connection.statement(.deleteUndoStep)
+        defer { statement.reset() }
+        try statement.bind(step.step).bind(part.first).run()
+        if part.first > step.step { try grow(step.step, by: -part.images.count) }
     }
 
     /// The machine's zone or the times of day have changed.
@@ -76,24 +98,30 @@ extension Store {
         try statement.run()
     }
 
-    /// In the order in which they are put back: what was done last comes first.
-    private func images(of step: UndoStep) throws(StoreError)
-        -> (images: [TaskImage], wallMoved: Bool)
-    {
+    private struct UndoPart {
+        /// In the order in which they are put back: what was done last comes first.
+        var images: [TaskImage] = []
+        var wallMoved = false
+        /// The first transaction that is taken back.
+        var first: Int64
+    }
+
+    private func part(of step: UndoStep, _ entries: Int) throws(StoreError) -> UndoPart {
         let statement = try connection.statement(.undoEntries)
         defer { statement.reset() }
-        statement.bind(step.step)
-        var (images, wallMoved): ([TaskImage], Bool) = ([], false)
+        statement.bind(step.step).bind(entries)
+        var part = UndoPart(first: step.step)
         while try statement.step() {
-            wallMoved = wallMoved || statement.integer(1) == 1
+            part.wallMoved = part.wallMoved || statement.integer(1) == 1
+            part.first = statement.integer(2)
             var reader = ImageReader(statement.bytes(0))
             do {
-                while let image = try reader.image() { images.append(image) }
+                while let image = try reader.image() { part.images.append(image) }
             } catch {
                 throw damaged("the images of step \(step.step) cannot be read")
             }
         }
-        return (images, wallMoved)
+        return part
     }
 
     private func restore(_ image: TaskImage) throws(StoreError) {
@@ -156,7 +184,7 @@ extension Store {
 
     private func reindex(_ number: Int64) throws(StoreError) {
         guard let reminder = try reminder(number: number) else { return }
-        try SearchIndex.replace(SearchText(reminder), of: number, in: connection)
+        try replaceInIndex(SearchText(reminder), of: number)
     }
 
     private func damaged(_ detail: String) -> StoreError {

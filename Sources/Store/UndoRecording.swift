@@ -152,7 +152,7 @@ extension Store {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func grow(_ step: Int64, by count: Int) throws(StoreError) {
+    func grow(_ step: Int64, by count: Int) throws(StoreError) {
         let statement = try connection.statement(.growUndoStep)
         defer { statement.reset() }
         try statement.bind(count).bind(step).run()

@@ -132,7 +132,7 @@ def test_a_vdir_goes_both_ways_and_leaves_what_is_the_same_alone(daemon, other):
     times = {name: os.stat(folder / name).st_mtime_ns for name in names}
     assert "0 files written" in daemon.call("export", "--vdir", folder).stdout
     daemon.call("edit", first["number"], "--title", "Other")
-    assert "1 files written" in daemon.call("export", "--vdir", folder).stdout
+    assert "1 file written" in daemon.call("export", "--vdir", folder).stdout
     changed = [name for name in names if os.stat(folder / name).st_mtime_ns != times[name]]
     assert changed == [f"{first['id']}.ics"]
     assert "2 added" in other.call("import", folder).stdout

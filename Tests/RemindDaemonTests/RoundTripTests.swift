@@ -179,6 +179,33 @@ struct RoundTripTests {
         #expect(again.changed == 0 && again.added == 0)
     }
 
+    @Test("what rings when it is exported rings on where it is read, ours and a calendar's")
+    func ringing() throws {
+        try world.add("Tea", at: "10:40") { $0.nag = "5m" }
+        try world.add("Pills", at: "every day at 10:40")
+        _ = try world.imports(
+            Self.file(Self.todo("a", "SUMMARY:Rent", "DUE:20240501T104000")))
+        try world.add("Snoozed", at: "10:40")
+        try world.advance(to: "2024-05-01T10:40:00+02:00")
+        _ = try world.isolated { engine in
+            _ = try engine.snooze(Snooze.Parameters(reference: "4", until: "20m"))
+        }
+        let text = try world.exports()
+        let other = try World()
+        try other.advance(to: "2024-05-01T10:41:00+02:00")
+        _ = try other.imports(text)
+        #expect(Set(other.shown) == ["Tea", "Pills", "Rent"])
+        let (here, there) = (try world.all(), try other.all())
+        for mine in here {
+            let its = try #require(there.first { $0.title == mine.title })
+            #expect(its.alarm.state == mine.alarm.state && its.alarm.ring == mine.alarm.ring)
+            #expect(its.alarm.nextRing == mine.alarm.nextRing, "\(mine.title)")
+            #expect(its.alarm.snoozedUntil == mine.alarm.snoozedUntil)
+        }
+        _ = try other.isolated { try $0.dismiss($0.find("1"), origin: .command) }
+        #expect(try other.reminder(1).alarm.state != .ringing)
+    }
+
     /// Tasks of all kinds, ours and those of a calendar.
     private func fill() throws {
         try world.add("Plain")

@@ -30,8 +30,36 @@ struct ContentLines {
     }
 
     /// Takes the next bytes and hands on each line that is complete.
-    mutating func feed(_ bytes: some Sequence<UInt8>, _ body: (Line) -> Void) {
-        for byte in bytes { feed(byte, body) }
+    mutating func feed(_ bytes: [UInt8], _ body: (Line) -> Void) {
+        bytes.withUnsafeBufferPointer { all in
+            var place = 0
+            while place < all.count {
+                let run = isInside ? Self.run(all, from: place) : 0
+                if run > 0 {
+                    append(UnsafeBufferPointer(rebasing: all[place..<place + run]))
+                    place += run
+                } else {
+                    feed(all[place], body)
+                    place += 1
+                }
+            }
+        }
+    }
+
+    /// Within a line only its end, and a NUL, are anything special.
+    private var isInside: Bool { !ended && mark == nil && !line.bytes.isEmpty }
+
+    private static func run(_ all: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var end = start
+        while end < all.count, all[end] > 13 || ![0, 10, 13].contains(all[end]) { end += 1 }
+        return end - start
+    }
+
+    private mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
+        lastWasReturn = false
+        let room = limit - line.bytes.count
+        if run.count > room { line.isCut = true }
+        line.bytes.append(contentsOf: run.prefix(room))
     }
 
     /// The end of the stream: the last line needs no line end.
@@ -54,6 +82,10 @@ struct ContentLines {
             // An empty line ends what stands before it: no fold goes across.
             if ended { emit(body) }
             ended = true
+            if OldEncodings.goesOn(line.bytes) {
+                line.bytes.removeLast()
+                ended = false
+            }
             number += 1
             lastWasReturn = byte == UInt8(ascii: "\r")
         case UInt8(ascii: " ") where ended, UInt8(ascii: "\t") where ended:
@@ -72,7 +104,10 @@ struct ContentLines {
 
     private mutating func emit(_ body: (Line) -> Void) {
         ended = false
-        if !line.bytes.isEmpty { body(line) }
+        if !line.bytes.isEmpty {
+            if !line.isCut, let modern = OldEncodings.modern(line.bytes) { line.bytes = modern }
+            body(line)
+        }
         line = Line(number: number, bytes: [])
     }
 }

@@ -107,17 +107,33 @@ final class FileZones<Zones: ZoneDatabase> {
             }
         }
         let head = id.filter { $0 != "(" }.prefix { $0 != ")" && $0 != " " }
-        return PosixZone.fixedOffsetName(Self.withoutMinutes(String(head)))
+        return Self.offsetName(String(head)).flatMap(known)
     }
 
-    /// `GMT+0100` as `GMT+1`.
-    private static func withoutMinutes(_ text: String) -> String {
-        guard let sign = text.firstIndex(where: { $0 == "+" || $0 == "-" }) else { return "" }
-        let digits = text[sign...].dropFirst().filter(\.isNumber)
-        guard !digits.isEmpty, digits.count <= 2 || digits.hasSuffix("00"),
-            let hours = Int(digits.prefix(2))
-        else { return "" }
-        return text[...sign] + String(hours)
+    /// Zones without clock changes whose offsets are no whole hours.
+    private static var parts: [Int: String] {
+        [
+            -570: "Pacific/Marquesas", 210: "Asia/Tehran", 270: "Asia/Kabul", 330: "Asia/Kolkata",
+            345: "Asia/Kathmandu", 390: "Asia/Yangon", 525: "Australia/Eucla",
+            570: "Australia/Darwin",
+        ]
+    }
+
+    /// Of `GMT+0100`, `UTC-5`, `GMT+05:30` and `+0530`, as people mean them.
+    private static func offsetName(_ text: String) -> String? {
+        let upper = text.uppercased()
+        guard let sign = upper.firstIndex(where: { $0 == "+" || $0 == "-" }),
+            ["", "UTC", "GMT"].contains(upper[..<sign])
+        else { return nil }
+        let digits = upper[sign...].dropFirst().filter { $0 != ":" }
+        guard let number = Int(digits), digits.count <= 4, digits.allSatisfy(\.isNumber) else {
+            return nil
+        }
+        let minutes = digits.count <= 2 ? number * 60 : number / 100 * 60 + number % 100
+        let offset = upper[sign] == "-" ? -minutes : minutes
+        if let zone = parts[offset] { return zone }
+        guard offset % 60 == 0, (-12...14).contains(offset / 60) else { return nil }
+        return offset == 0 ? "Etc/UTC" : "Etc/GMT\(offset > 0 ? "-" : "+")\(abs(offset) / 60)"
     }
 
     private func match(_ zone: FileZone, _ year: Int) -> Meaning {

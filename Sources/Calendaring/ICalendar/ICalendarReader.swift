@@ -15,6 +15,7 @@ package enum ICalendarOutput {
 package struct ICalendarReader<Zones: ZoneDatabase> {
     package typealias Output = ICalendarOutput
 
+    private var encoding = InputEncoding()
     private var lines = ContentLines(limit: ICalendarLimits.lineBytes)
     private var scanner = ComponentScanner()
     private var assembler: ItemAssembler<Zones>
@@ -38,7 +39,7 @@ package struct ICalendarReader<Zones: ZoneDatabase> {
 
     /// Takes the next bytes and hands on what they complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>, _ body: (Output) -> Void) {
-        lines.feed(bytes) { line in
+        lines.feed(encoding.decoded(bytes)) { line in
             if let block = scanner.take(line) { assembler.take(block, body) }
         }
     }
@@ -51,6 +52,9 @@ package struct ICalendarReader<Zones: ZoneDatabase> {
 
     /// The end of the stream, but for what waited for it: that comes out of `drain`.
     package mutating func end(_ body: (Output) -> Void) {
+        lines.feed(encoding.rest()) { line in
+            if let block = scanner.take(line) { assembler.take(block, body) }
+        }
         lines.finish { line in
             if let block = scanner.take(line) { assembler.take(block, body) }
         }

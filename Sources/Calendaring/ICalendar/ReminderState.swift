@@ -17,6 +17,8 @@ package struct ReminderState: Hashable, Sendable {
     package var countsFromCompletion = false
     package var rings: Int?
     package var rungThrough: Int64?
+    /// What rings and has not been answered, or is snoozed.
+    package var ring: Ring?
     /// Lead times, of a reminder that says all of itself.
     package var before: [CalendarDuration] = []
     /// The rule, where RRULE has to say it in another way.
@@ -46,6 +48,7 @@ package struct ReminderState: Hashable, Sendable {
             case "basis": countsFromCompletion = value == "completion"
             case "rings": rings = number.map { Int($0) }
             case "rung": rungThrough = number
+            case "ring": ring = Self.ring(value)
             case "before":
                 before = value.split(separator: "/").compactMap {
                     CalendarDuration(iso8601: String($0))
@@ -79,6 +82,7 @@ package struct ReminderState: Hashable, Sendable {
         if countsFromCompletion { parts.append("basis=completion") }
         add("rings", rings.map { Int64($0) })
         add("rung", rungThrough)
+        if let ring { parts.append("ring=" + Self.text(ring)) }
         if isDone { parts.append("state=done") }
         return ContentLineWriter.escaped(parts.joined(separator: " "))
     }
@@ -100,5 +104,18 @@ package struct ReminderState: Hashable, Sendable {
         let parts = text.split(separator: "/", maxSplits: 1)
         guard let civil = parts.first.flatMap({ CivilDateTime(iso8601: $0) }) else { return nil }
         return parts.count == 2 ? .zoned(civil, zone: String(parts[1])) : .floating(civil)
+    }
+
+    private static func text(_ ring: Ring) -> String {
+        [ring.scheduled.milliseconds, ring.due.milliseconds, ring.rangAt.milliseconds]
+            .map { String($0) }.joined(separator: "/") + "/\(ring.missed)"
+    }
+
+    private static func ring(_ text: String) -> Ring? {
+        let numbers = text.split(separator: "/").compactMap { Int64($0) }
+        guard numbers.count == 4, numbers[3] >= 0 else { return nil }
+        let times = numbers.map(Instant.init(milliseconds:))
+        return Ring(
+            scheduled: times[0], due: times[1], rangAt: times[2], missed: Int(numbers[3]))
     }
 }

@@ -11,13 +11,14 @@ enum Exporting {
                     "‘\(path ?? "")’ is too much: --vdir names the folder to write to.",
                     hint: "remindctl export --vdir \(folder)")
             }
-            try exportFolder(folder, session)
+            return try exportFolder(folder, session)
         } else if let path, path != "-" {
             try exportFile(path, session)
         } else {
             try forEachPage(session, folder: nil) { page throws(Failure) in
                 // A calendar file is UTF-8 in every locale.
                 try session.output.write(bytes: page.text.utf8)
+                return []
             }
         }
         return .done
@@ -30,38 +31,15 @@ enum Exporting {
             if file == nil { file = try AtomicFile(path) }
             try file?.write(page.text)
             count += page.count
+            return []
         }
         try file?.finish()
         try report(session, ["exported": count], "\(tasks(count)) written to ‘\(path)’.\n")
     }
 
-    private static func exportFolder(_ path: String, _ session: Session) throws(Failure) {
-        let folder = try CalendarFolder.made(path)
-        var (written, unchanged) = (0, 0)
-        try forEachPage(session, folder: folder.path) { page throws(Failure) in
-            for item in page.items {
-                guard !item.file.contains("/"), item.file.hasSuffix(".ics"),
-                    !item.file.hasPrefix(".")
-                else { throw .malformed("‘\(item.file)’ is no name of a file.") }
-                let place = folder.path + "/" + item.file
-                if Self.holds(place, item.text) {
-                    unchanged += 1
-                    continue
-                }
-                let file = try AtomicFile(place)
-                try file.write(item.text)
-                try file.finish()
-                written += 1
-            }
-        }
-        try report(
-            session, ["written": written, "unchanged": unchanged],
-            "\(written) files written to ‘\(path)’, \(unchanged) left alone.\n")
-    }
-
     private static func tasks(_ count: Int) -> String { count == 1 ? "1 task" : "\(count) tasks" }
 
-    private static func report(
+    static func report(
         _ session: Session, _ counts: KeyValuePairs<StaticString, Int>, _ text: String
     ) throws(Failure) {
         guard session.json else { return try session.output.write(text) }
@@ -69,24 +47,15 @@ enum Exporting {
         json.object { json in for (name, count) in counts { json.field(name, Int64(count)) } }
         try session.output.writeLine(json: json.bytes)
     }
-
-    /// Whether a file holds just that.
-    private static func holds(_ path: String, _ text: String) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0, Int(status.st_size) == text.utf8.count,
-            var file = try? PiecewiseFile(path, input: -1)
-        else { return false }
-        var bytes: [UInt8] = []
-        while let piece = try? file.next(), !piece.isEmpty { bytes += piece }
-        return bytes.elementsEqual(text.utf8)
-    }
 }
 
 /// One reply of an export.
-private struct ExportPage {
+struct ExportPage {
     struct Item {
+        var number: Int64 = 0
         var file = ""
         var text = ""
+        var known: Int64?
     }
 
     var text = ""
@@ -127,6 +96,8 @@ extension ExportPage.Item {
             switch name {
             case "file": item.file = try json.string()
             case "text": item.text = try json.string()
+            case "number": item.number = try json.integer()
+            case "known": item.known = json.null() ? nil : try json.integer()
             default: return
             }
         }
@@ -136,10 +107,12 @@ extension ExportPage.Item {
 
 extension Exporting {
     /// Asks for page after page, so that neither program holds more than one.
-    private static func forEachPage(
-        _ session: Session, folder: String?, _ body: (ExportPage) throws(Failure) -> Void
+    ///
+    /// - Parameter body: gives the numbers of the tasks whose files stay as they are.
+    static func forEachPage(
+        _ session: Session, folder: String?, _ body: (ExportPage) throws(Failure) -> [Int64]
     ) throws(Failure) {
-        var (after, zones) = (Int64?.none, [String]())
+        var (after, zones, kept) = (Int64?.none, [String](), [Int64]())
         repeat {
             let bytes = try session.call(Export.self) { json throws(Failure) in
                 if let after {
@@ -147,10 +120,14 @@ extension Exporting {
                     json.field("zones", zones)
                 }
                 json.field("folder", folder)
+                if !kept.isEmpty {
+                    json.key("kept")
+                    json.array { json in for number in kept { json.raw(String(number).utf8) } }
+                }
                 try session.writeOptions(to: &json)
             }
             let page = try ExportPage(bytes)
-            try body(page)
+            kept = try body(page)
             (after, zones) = (page.after, page.zones)
         } while after != nil
     }

@@ -188,7 +188,8 @@ struct ImportReport {
         }
         failures.append(
             Failure(
-                problem.refused ? "InvalidItem" : "InvalidPart",
+                problem.refused
+                    ? "InvalidItem" : problem.conflict == true ? "Conflict" : "InvalidPart",
                 "Line \(problem.line)\(item): \(problem.message)", parameters: parameters.bytes,
                 exit: .data))
     }

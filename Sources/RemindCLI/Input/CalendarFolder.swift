@@ -39,9 +39,12 @@ struct CalendarFolder {
     /// The files in it, sorted; hidden ones are others' temporary files. And what is named like one
     /// but cannot be read as one: a folder, a pipe, a link to nowhere, a name that is not UTF-8.
     func names() throws(Failure) -> (files: [String], others: [String]) {
-        let names = try entries(of: path).filter { $0.hasSuffix(".ics") }
+        let names = try entries(of: path).filter(Self.isCalendar)
         return (names.filter(isFile), names.filter { !isFile($0) })
     }
+
+    /// In whatever letters: `.ICS` is what some programs write.
+    static func isCalendar(_ name: String) -> Bool { name.lowercased().hasSuffix(".ics") }
 
     private func isFile(_ name: String) -> Bool {
         var status = stat()

@@ -53,6 +53,7 @@ struct CalendarText {
         if reminder.alarm.rings > 0 {
             (state.rings, state.rungThrough) = (reminder.alarm.rings, reminder.alarm.rungThrough)
         }
+        if reminder.alarm.state == .ringing { state.ring = reminder.alarm.ring }
         return state
     }
 
@@ -82,7 +83,7 @@ struct CalendarText {
         (state.scheduled, state.created) = (reminder.scheduled, reminder.created)
         (state.modified, state.completed) = (reminder.modified, reminder.completed)
         state.before = reminder.before
-        state.rungThrough = reminder.alarm.rungThrough
+        (state.rungThrough, state.ring) = (reminder.alarm.rungThrough, reminder.alarm.ring)
         state.countsFromCompletion = reminder.recurrence?.rule.basis == .completion
         if !times.saysAll { state.current = reminder.deadline }
         if let rule = reminder.recurrence?.rule.rrule, rule != times.rule { state.rule = rule }

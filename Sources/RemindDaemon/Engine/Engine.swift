@@ -105,6 +105,10 @@ actor Engine {
     nonisolated let waiting = Mutex<[CalledChange]>([])
     /// Those that are being made in one transaction, while it is open.
     var together: ChangesTogether?
+    /// The step that is being taken back, part by part.
+    var undoUnderWay: Int64?
+    /// The last page of each export into a folder, by the folder.
+    var exportedFiles: [String: [ExportPages.File]] = [:]
     /// The notification server, `nil` when there is none.
     var server: ServerInfo?
     /// There is none, and the presenter has said so; since when.

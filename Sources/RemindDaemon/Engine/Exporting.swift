@@ -31,11 +31,12 @@ extension Engine {
         var pages = ExportPages(
             calendar: CalendarText(schedule: timetable.schedule, now: clock.now), zones: zones)
         if let folder = parameters.folder {
+            try record(written: parameters, in: folder)
             let files = try pages.files(page, limit: Self.exportBytes) { number throws(APIError) in
-                try storing { try store.calendarFile(of: number, folder: folder)?.name }
+                try storing { try store.calendarFile(of: number, folder: folder) }
             }
-            try record(files, in: folder)
-            pages.write(files, isEnd: pages.isEnd(page, of: Self.exportPage), to: &json)
+            keep(files, in: folder)
+            pages.write(files, isEnd: files.isEmpty, to: &json)
         } else {
             pages.write(page, limits: (Self.exportPage, Self.exportBytes), parameters, to: &json)
         }
@@ -48,23 +49,42 @@ extension Engine {
                 ? "remindctl list --all shows the lists."
                 : "remindctl export --all takes done ones too; remindctl list shows the lists.")
     }
+}
 
-    /// Keeps which file of the folder holds which task.
-    private func record(_ files: [ExportPages.File], in folder: String) throws(APIError) {
-        let changed = try storing {
-            try files.filter { file in
-                let known = try store.calendarFile(of: file.number, folder: folder)
-                return known?.name != file.name || known?.content != file.content
-            }
-        }
+/// Which file of a folder holds which task.
+extension Engine {
+    /// Exports into folders whose last page is remembered; of those that were left halfway, that
+    /// page is forgotten.
+    private static let foldersLimit = 4
+
+    /// A client asks for the next page when it has written the one before. Only then is that kept:
+    /// files that were never written are not taken for changed by somebody.
+    private func record(
+        written parameters: Export.Parameters, in folder: String
+    ) throws(APIError) {
+        guard let files = exportedFiles.removeValue(forKey: folder),
+            files.last?.number == parameters.after
+        else { return }
+        let left = Set(parameters.kept ?? [])
+        let changed = files.filter { !left.contains($0.number) && $0.record != $0.known }
         guard !changed.isEmpty else { return }
         try storing {
             try commit {
-                for file in changed {
-                    try store.setCalendarFile(
-                        folder: folder, name: file.name, of: file.number, content: file.content)
+                // One may have been deleted meanwhile.
+                for file in changed where try store.reminder(number: file.number) != nil {
+                    try store.setCalendarFile(file.record, of: file.number, folder: folder)
                 }
             }
+        }
+    }
+
+    private func keep(_ files: [ExportPages.File], in folder: String) {
+        guard !files.isEmpty else { return }
+        if exportedFiles.count >= Self.foldersLimit { exportedFiles.removeAll() }
+        exportedFiles[folder] = files.map { file in
+            var file = file
+            file.bytes = []
+            return file
         }
     }
 }
@@ -75,9 +95,10 @@ struct ExportPages {
     struct File {
         let number: Int64
         let uid: String
-        let name: String
-        let bytes: [UInt8]
-        let content: Int64
+        var bytes: [UInt8]
+        let record: CalendarFileRecord
+        /// How it was when it was last read or written.
+        let known: CalendarFileRecord?
     }
 
     private let calendar: CalendarText
@@ -120,7 +141,8 @@ struct ExportPages {
 
     /// A file for each.
     mutating func files(
-        _ page: [ExportedReminder], limit: Int, known: (Int64) throws(APIError) -> String?
+        _ page: [ExportedReminder], limit: Int,
+        known: (Int64) throws(APIError) -> CalendarFileRecord?
     ) throws(APIError) -> [File] {
         var (files, size) = ([File](), 0)
         for exported in page where size < limit {
@@ -131,10 +153,13 @@ struct ExportPages {
             var bytes: [UInt8] = []
             let all = Self.beginning + zones.definitions(for: lines) + lines + ["END:VCALENDAR"]
             for line in all { ContentLineWriter.append(line, to: &bytes) }
-            let content = Int64(bitPattern: ContentSum.hash(bytes: bytes))
-            let name = try known(number) ?? Self.fileName(uid)
+            let known = try known(number)
+            let record = CalendarFileRecord(
+                name: known?.name ?? Self.fileName(uid),
+                content: Int64(bitPattern: ContentSum.hash(bytes: bytes)),
+                agreed: exported.reminder.modified)
             files.append(
-                File(number: number, uid: uid, name: name, bytes: bytes, content: content))
+                File(number: number, uid: uid, bytes: bytes, record: record, known: known))
             size += bytes.count
             (last, count) = (number, count + 1)
         }
@@ -154,8 +179,9 @@ struct ExportPages {
                     json.object { json in
                         json.field("number", item.number)
                         json.field("uid", item.uid)
-                        json.field("file", item.name)
+                        json.field("file", item.record.name)
                         json.field("text", String(decoding: item.bytes, as: UTF8.self))
+                        json.field("known", item.known?.content)
                     }
                 }
             }

@@ -12,6 +12,8 @@ struct ImportCandidate: Sendable {
     /// Versions of one task are compared by the sequence first, then by the time.
     var sequence = 0
     var version = Instant.earliest
+    /// Of an export of ours: which version of the task it was.
+    var base: Instant?
     /// A hash of all that is said about it: two that are equal need not be looked at.
     var content: Int64
     /// True when it may be a part of what is known already: an occurrence of a series.
@@ -50,7 +52,8 @@ extension ImportCandidate {
     init(_ item: ICalendarItem) {
         self.init(
             uid: item.uid, line: item.line, sequence: item.sequence,
-            version: item.lastModified ?? item.stamp ?? .earliest, content: item.contentHash,
+            version: item.lastModified ?? item.stamp ?? .earliest, base: item.own?.modified,
+            content: item.contentHash,
             joins: item.recurrenceID != nil
         ) { context, known in
             var item = item
@@ -84,7 +87,7 @@ extension ImportConversion {
         if list != nil, item.source != nil, let project = own.list {
             reminder.tags = ImportedText.tags(item.categories + [project])
         }
-        reminder.modified = own.modified ?? item.lastModified ?? created
+        reminder.modified = modified(item, own) ?? created
         reminder.nag = own.nag
         reminder.state = own.isDone ? .done : item.state
         setSchedule(item, own, &reminder)
@@ -94,6 +97,14 @@ extension ImportConversion {
         let isOwn = own.isNative && UUIDv7(uid: item.uid) != nil && item.isOurs
         let text = isOwn ? "" : ([item] + item.overrides).flatMap(\.text).joined(separator: "\n")
         return ImportDraft(reminder: reminder, text: text, isOwn: isOwn)
+    }
+
+    /// Ours is exact to the millisecond, unless another program has changed the task since.
+    private func modified(_ item: ICalendarItem, _ own: ReminderState) -> Instant? {
+        guard let ours = own.modified, let theirs = item.lastModified,
+            theirs.seconds > ours.seconds
+        else { return own.modified ?? item.lastModified }
+        return theirs
     }
 }
 

@@ -33,11 +33,8 @@ extension Engine {
     func takeBack(_ run: ImportRun, _ failure: APIError) -> APIError {
         do {
             let step = try store.undoSteps(limit: Self.changesLimit).first { $0.step == run.step }
-            let undone = try commit {
-                try store.setMeta(Self.importKey, nil)
-                return try step.map { try undo($0) }
-            }
-            if let undone { carryOut(undone) }
+            if let step { try undoParts(of: step) }
+            try commit { try store.setMeta(Self.importKey, nil) }
         } catch {
             Journal.error("an import that failed will be taken back at the next start: \(error)")
         }
@@ -49,10 +46,11 @@ extension Engine {
         guard let begun = try store.meta(Self.importKey).flatMap({ Int64($0) }) else { return }
         let steps = try store.undoSteps(limit: Self.changesLimit)
         let step = steps.first { $0.what == .importing && $0.at.milliseconds >= begun }
-        try store.transaction {
-            if let step { _ = try undo(step) }
-            try store.setMeta(Self.importKey, nil)
+        var isWhole = step == nil
+        while !isWhole, let step {
+            isWhole = try store.transaction { try undo(step, entries: 1) }.isWhole
         }
+        try store.setMeta(Self.importKey, nil)
         Journal.info("an import that had not come to its end was taken back")
     }
 }

@@ -12,9 +12,8 @@ final class ImportJob: @unchecked Sendable {
     let pump: ImportPump
     private var reader: ImportReader
     private var part = 0
-    /// Bytes of the part that have been read, and their hash.
+    /// Bytes of the part that have been read.
     private var partRead = 0
-    private var partBytes: [UInt8] = []
     private var isDraining = false
     /// Chunks that the engine has not stored yet.
     var underWay = 0
@@ -22,7 +21,7 @@ final class ImportJob: @unchecked Sendable {
     private(set) var problems = JSONWriter()
 
     /// Bytes that are read at a time, and identities that are taken at the end.
-    private static let chunk = 128 << 10
+    private static let chunk = 192 << 10
     private static let drained = 256
 
     init(
@@ -55,8 +54,6 @@ final class ImportJob: @unchecked Sendable {
         } else {
             let bytes = try spool.next(min(Self.chunk, current.length - partRead))
             partRead += bytes.count
-            // A file of a folder is small; its hash is that of all of it.
-            if !current.name.isEmpty, run.folder != nil { partBytes += bytes }
             reader.feed(bytes) { take($0, current, &found) }
             if partRead == current.length {
                 let isLast = part == spool.parts.count - 1
@@ -68,7 +65,7 @@ final class ImportJob: @unchecked Sendable {
     }
 
     private func nextPart() {
-        (part, partRead, partBytes, isDraining) = (part + 1, 0, [], false)
+        (part, partRead, isDraining) = (part + 1, 0, false)
         isRead = part == spool.parts.count
         if !isRead { reader.begin(file: spool.parts[part].name) }
     }
@@ -81,8 +78,8 @@ final class ImportJob: @unchecked Sendable {
         case .item(let item):
             var candidate = ImportCandidate(item)
             if !part.name.isEmpty, run.folder != nil {
-                let hash = Int64(bitPattern: ContentSum.hash(bytes: partBytes))
-                candidate.file = ImportFile(name: part.name, content: hash)
+                let content = Int64(bitPattern: part.sum.hash)
+                candidate.file = ImportFile(name: part.name, content: content)
             }
             found.append(candidate)
         case .problem(let problem):

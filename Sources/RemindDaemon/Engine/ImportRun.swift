@@ -46,6 +46,20 @@ final class ImportRun: @unchecked Sendable {
         problems += more.dropFirst().dropLast()
     }
 
+    /// A task that was changed here as well as in the file.
+    func note(conflict: ImportConflict, _ candidate: ImportCandidate) {
+        var json = JSONWriter()
+        json.object { json in
+            json.field("line", Int64(candidate.line))
+            json.field("uid", candidate.uid)
+            let place = candidate.file.map { "‘\($0.name)’: " } ?? ""
+            json.field("message", place + conflict.message)
+            json.field("refused", false)
+            json.field("conflict", true)
+        }
+        keep(problems: [UInt8(ascii: "[")] + json.bytes + [UInt8(ascii: "]")])
+    }
+
     /// Those, as a JSON array.
     var keptProblems: [UInt8] { [UInt8(ascii: "[")] + problems + [UInt8(ascii: "]")] }
 
@@ -62,7 +76,7 @@ final class ImportRun: @unchecked Sendable {
 }
 
 /// What a task was and what it is.
-private struct ImportChange {
+struct ImportChange {
     let before: Reminder?
     let after: Reminder
 }
@@ -70,7 +84,7 @@ private struct ImportChange {
 extension Engine {
     /// Tasks in one transaction of an import: so many that clients and rings wait no longer for it
     /// than for another change.
-    static let importSlice = 64
+    static let importSlice = 256
 
     /// Stores some tasks of an import: to the disk, then to the wheel, then to the screen.
     func store(_ candidates: [ImportCandidate], in run: ImportRun) {
@@ -80,7 +94,9 @@ extension Engine {
             let change = UserChange(.importing, at: context.now, step: run.step)
             let changes = try commit(change) {
                 if run.step == nil { try markImport(begun: context.now) }
-                return try candidates.compactMap { try take($0, run, context) }
+                return try store.together {
+                    try candidates.compactMap { try take($0, run, context) }
+                }
             }
             run.step = store.lastStep ?? run.step
             carryOut(changes)
@@ -90,136 +106,21 @@ extension Engine {
     }
 
     private func carryOut(_ changes: [ImportChange]) {
-        var closed: [Reminder] = []
+        var (shown, closed) = ([Reminder](), [Reminder]())
         for change in changes {
             schedule(change.after)
-            if let before = change.before, before.alarm.state == .ringing,
-                change.after.alarm.state != .ringing
-            {
+            switch (change.before?.alarm.state == .ringing, change.after.alarm.state == .ringing) {
+            case (true, false):
                 forget(change.after)
-                closed.append(before)
+                if let before = change.before { closed.append(before) }
+            case (false, true):
+                track(change.after)
+                shown.append(change.after)
+            case (true, true), (false, false): break
             }
             tell(change.before == nil ? .added : .changed, change.after)
         }
-        updateScreen(shown: [], closed: closed)
+        updateScreen(shown: shown, closed: closed)
         ringWhatIsDue()
-    }
-
-    /// - Returns: `nil` when it is left alone.
-    private func take(
-        _ candidate: ImportCandidate, _ run: ImportRun, _ context: ImportConversion
-    ) throws -> ImportChange? {
-        if let (number, known) = try store.calendarItem(uid: candidate.uid) {
-            try setFile(candidate, run, number)
-            guard known.content != candidate.content,
-                candidate.joins || !candidate.isOlder(than: known),
-                let existing = try store.reminder(number: number)
-            else {
-                run.note(.unchanged, candidate, number: number)
-                return nil
-            }
-            return try update(existing, known, candidate, run, context)
-        }
-        if let id = UUIDv7(uid: candidate.uid), let existing = try store.reminder(id: id) {
-            try setFile(candidate, run, existing.number)
-            guard candidate.version.seconds > existing.modified.seconds else {
-                run.note(.unchanged, candidate, number: existing.number)
-                return nil
-            }
-            return try update(existing, nil, candidate, run, context)
-        }
-        return try insert(candidate, run, context)
-    }
-
-    private func insert(
-        _ candidate: ImportCandidate, _ run: ImportRun, _ context: ImportConversion
-    ) throws -> ImportChange {
-        let draft = candidate.draft(context, nil)
-        var after = draft.reminder
-        after.number = try store.insert(after, due: timetable.dueInstant(of: after))
-        if !draft.isOwn {
-            try store.setCalendarItem(
-                candidate.record(draft.text, after.modified), of: after.number)
-        }
-        try setFile(candidate, run, after.number)
-        run.note(.added, candidate, number: after.number)
-        return ImportChange(before: nil, after: after)
-    }
-
-    private func update(
-        _ existing: Reminder, _ known: CalendarItemRecord?, _ candidate: ImportCandidate,
-        _ run: ImportRun, _ context: ImportConversion
-    ) throws -> ImportChange? {
-        let draft = candidate.draft(context, known)
-        var after = draft.reminder.keeping(existing, of: candidate, list: run.list)
-        var same = after
-        same.modified = existing.modified
-        let isSame = same == existing
-        if isSame { after = existing }
-        if !draft.isOwn || known != nil {
-            // What was kept is not in the text: it is put together anew at the next export.
-            let agrees = after.state == draft.reminder.state
-            let record = candidate.record(draft.text, agrees ? after.modified : .earliest)
-            try store.setCalendarItem(record, of: existing.number)
-        }
-        guard !isSame else {
-            run.note(.unchanged, candidate, number: existing.number)
-            return nil
-        }
-        try store.update(after, due: timetable.dueInstant(of: after))
-        run.note(.changed, candidate, number: existing.number)
-        return ImportChange(before: existing, after: after)
-    }
-
-    private func setFile(
-        _ candidate: ImportCandidate, _ run: ImportRun, _ number: Int64
-    ) throws {
-        guard let folder = run.folder, let file = candidate.file else { return }
-        if let known = try store.calendarFile(of: number, folder: folder), known.name == file.name,
-            known.content == file.content
-        {
-            return
-        }
-        try store.setCalendarFile(
-            folder: folder, name: file.name, of: number, content: file.content)
-    }
-}
-
-extension ImportCandidate {
-    fileprivate func isOlder(than known: CalendarItemRecord) -> Bool {
-        (sequence, version) < (known.sequence, known.version)
-    }
-
-    fileprivate func record(_ text: String, _ stored: Instant) -> CalendarItemRecord {
-        CalendarItemRecord(
-            uid: uid, sequence: sequence, version: version, content: content, stored: stored,
-            text: text)
-    }
-}
-
-extension Reminder {
-    /// A newer version of `existing`, with what belongs to this store alone and with what the user
-    /// did here: a schedule that is the same goes on where it is.
-    fileprivate func keeping(
-        _ existing: Reminder, of candidate: ImportCandidate, list: String?
-    ) -> Reminder {
-        var after = self
-        (after.number, after.id, after.created) = (existing.number, existing.id, existing.created)
-        if list == nil { after.list = existing.list }
-        after.nag = after.nag ?? existing.nag
-        after.alarm.rings = existing.alarm.rings
-        let isSame =
-            plan == existing.plan && before == existing.before && recurrence == existing.recurrence
-            && (recurrence != nil || deadline == existing.deadline)
-        guard isSame, state == .open else { return after }
-        if existing.state == .done {
-            guard let completed = existing.completed, completed > candidate.version else {
-                return after
-            }
-            (after.state, after.completed) = (.done, completed)
-        }
-        (after.deadline, after.scheduled) = (existing.deadline, existing.scheduled)
-        after.alarm = existing.alarm
-        return after
     }
 }

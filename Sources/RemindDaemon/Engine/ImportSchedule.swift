@@ -18,6 +18,15 @@ extension ImportConversion {
         (reminder.alarm.rings, reminder.alarm.rungThrough) = (own.rings ?? 0, own.rungThrough)
         guard reminder.state == .open else { return }
         setAlarm(plan, alarms, own, &reminder)
+        if let ring = own.ring { setRing(ring, &reminder) }
+    }
+
+    /// What rang when it was exported, and had no answer, rings on; a snooze keeps its ring.
+    private func setRing(_ ring: Ring, _ reminder: inout Reminder) {
+        reminder.alarm.ring = ring
+        guard reminder.alarm.state != .snoozed else { return }
+        reminder.alarm.state = .ringing
+        reminder = reminder.rearmed(facts(reminder))
     }
 
     private func recurrence(_ item: ICalendarItem, _ own: ReminderState) -> Recurrence? {

@@ -1,5 +1,6 @@
 import Glibc
 import RemindAPI
+import RemindCore
 
 /// The bytes that a client has sent, on the disk until the last of them has come: nothing is stored
 /// of a file that did not arrive whole, and memory does not follow its size.
@@ -7,7 +8,9 @@ final class ImportSpool {
     /// A file among those that one import reads; its name is empty when there is but one.
     struct Part {
         let name: String
-        var length: Int
+        var length = 0
+        /// Of its bytes.
+        var sum = ContentSum()
     }
 
     private let fd: Int32
@@ -40,7 +43,7 @@ final class ImportSpool {
                 "data", value: "", "An import reads at most \(Self.bytesLimit >> 30) GiB.",
                 hint: nil)
         }
-        if parts.last?.name != name { parts.append(Part(name: name, length: 0)) }
+        if parts.last?.name != name { parts.append(Part(name: name)) }
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { all in
@@ -55,6 +58,8 @@ final class ImportSpool {
             }
         }
         parts[parts.count - 1].length += bytes.count
+        // The files of a folder alone have names.
+        if !name.isEmpty { parts[parts.count - 1].sum.add(bytes) }
         total += bytes.count
     }
 

@@ -13,6 +13,8 @@ struct Undone {
 
     let step: UndoStep
     var tasks: [Effect] = []
+    /// Nothing of the step is left.
+    var isWhole = true
 
     var reminders: [Reminder] { tasks.compactMap(\.after) }
     var removed: [Reminder] { tasks.compactMap { $0.after == nil ? $0.before : nil } }
@@ -38,14 +40,14 @@ extension Engine {
     }
 
     /// Within a transaction; `carryOut` follows it.
-    func undo(_ step: UndoStep) throws -> Undone {
+    func undo(_ step: UndoStep, entries: Int = .max) throws -> Undone {
         var before: [Int64: Reminder] = [:]
-        for number in try store.numbers(of: step) {
+        for number in try store.numbers(of: step, entries: entries) {
             before[number] = try store.reminder(number: number)
         }
-        let outcome = try store.undo(step)
+        let outcome = try store.undo(step, entries: entries)
         try takeBackPause(step)
-        var undone = Undone(step: step)
+        var undone = Undone(step: step, isWhole: outcome.isWhole)
         for number in outcome.numbers {
             var after = try store.reminder(number: number)
             if outcome.wallMoved, let read = after { after = try movedToWall(read) }
@@ -101,22 +103,29 @@ extension Engine {
 extension Engine {
     /// Takes the last step back and writes what became of its tasks, `batch` of them in a reply.
     func undo(batch: Int, _ reply: ([UInt8], Bool) -> Void) throws(APIError) {
-        let undone = try undo()
+        write(try undo(), isFirst: true, batch: batch, reply)
+    }
+
+    /// - Parameter isFirst: the replies to a call begin with these.
+    func write(
+        _ undone: Undone, isFirst: Bool, batch: Int, _ reply: ([UInt8], Bool) -> Void
+    ) {
         let tasks = undone.tasks
         var start = 0
         repeat {
             let end = tasks.count - start > batch ? start + batch : tasks.count
             let page = Undone(step: undone.step, tasks: Array(tasks[start..<end]))
+            let begins = isFirst && start == 0
             var json = JSONWriter()
             json.object { json in
                 json.key("change")
-                start == 0 ? write(undone.step, to: &json) : json.null()
-                json.field("outcome", start == 0 ? outcome(of: undone) : nil)
+                begins ? write(undone.step, to: &json) : json.null()
+                json.field("outcome", begins ? outcome(of: undone) : nil)
                 json.field("reminders", page.reminders, timetable.writer)
                 json.field("removed", page.removed, timetable.writer)
             }
             start = end
-            reply(json.bytes, start == tasks.count)
+            reply(json.bytes, undone.isWhole && start == tasks.count)
         } while start < tasks.count
     }
 
@@ -143,7 +152,9 @@ extension Engine {
     /// How the one task of a step now stands; `nil` for several.
     private func outcome(of undone: Undone) -> String? {
         if undone.step.formerMeta != nil { return pauseOutcome }
-        guard undone.tasks.count == 1, let task = undone.tasks.first else { return nil }
+        guard undone.step.count == 1, undone.tasks.count == 1, let task = undone.tasks.first else {
+            return nil
+        }
         guard let reminder = task.after else { return "it is gone" }
         let now = clock.now
         if reminder.alarm.state == .ringing, let ring = reminder.alarm.ring {

@@ -1,0 +1,100 @@
+/// What of the search index waits for the end of a batch: numbers of reminders, of one kind only.
+struct IndexBacklog {
+    var added: [Int64] = []
+    var removed: [Int64] = []
+
+    var isEmpty: Bool { added.isEmpty && removed.isEmpty }
+
+    /// The numbers as ranges without a gap.
+    static func runs(_ numbers: [Int64]) -> [ClosedRange<Int64>] {
+        var runs: [ClosedRange<Int64>] = []
+        for number in numbers.sorted() {
+            if let last = runs.last, last.upperBound == number - 1 {
+                runs[runs.count - 1] = last.lowerBound...number
+            } else {
+                runs.append(number...number)
+            }
+        }
+        return runs
+    }
+}
+
+/// Many changes in one transaction.
+extension Store {
+    /// Within a transaction, for many calls that change something: a call that fails may have changed
+    /// a part, so that what it throws must end the whole transaction.
+    ///
+    /// FTS5 writes out what it has gathered at each savepoint, and SQLite sets one for each statement
+    /// that changes it: as a segment, to be merged with others later. So the index is changed by one
+    /// statement for all of them, at the end: a twentieth of the work.
+    package func together<Result>(_ body: () throws -> Result) throws -> Result {
+        precondition(connection.depth > 0, "calls fail together within a transaction only")
+        let outer = failsTogether
+        failsTogether = true
+        defer { failsTogether = outer }
+        do {
+            let result = try body()
+            if !outer { try writeBacklog() }
+            return result
+        } catch {
+            backlog = IndexBacklog()
+            throw error
+        }
+    }
+
+    /// The same for the store's own steps, whose errors are all its own.
+    func batched(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        let outer = failsTogether
+        failsTogether = true
+        defer { failsTogether = outer }
+        do throws(StoreError) {
+            try body()
+            if !outer { try writeBacklog() }
+        } catch {
+            backlog = IndexBacklog()
+            throw error
+        }
+    }
+}
+
+/// The index of the search, kept in step with the texts.
+extension Store {
+    func addToIndex(_ text: SearchText, of number: Int64) throws(StoreError) {
+        guard failsTogether else {
+            return try SearchIndex.add(text, of: number, to: connection)
+        }
+        if !backlog.removed.isEmpty { try writeBacklog() }
+        try SearchIndex.addText(text, of: number, to: connection)
+        backlog.added.append(number)
+    }
+
+    func removeFromIndex(_ number: Int64) throws(StoreError) {
+        guard failsTogether else { return try SearchIndex.remove(number, from: connection) }
+        if !backlog.added.isEmpty { try writeBacklog() }
+        backlog.removed.append(number)
+    }
+
+    func replaceInIndex(_ text: SearchText, of number: Int64) throws(StoreError) {
+        if !backlog.isEmpty { try writeBacklog() }
+        try SearchIndex.replace(text, of: number, in: connection)
+    }
+
+    private func writeBacklog() throws(StoreError) {
+        let waiting = backlog
+        backlog = IndexBacklog()
+        if !waiting.isEmpty { try connection.writeIndexChanges() }
+        for run in IndexBacklog.runs(waiting.added) {
+            try execute(.insertSearchRange, run)
+        }
+        for run in IndexBacklog.runs(waiting.removed) {
+            try execute(.deleteSearchRange, run)
+            try execute(.deleteSearchTextRange, run)
+        }
+    }
+
+    private func execute(_ query: Query, _ run: ClosedRange<Int64>) throws(StoreError) {
+        let statement = try connection.statement(query)
+        defer { statement.reset() }
+        try statement.bind(run.lowerBound).bind(run.upperBound).run()
+    }
+}
