@@ -19,7 +19,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import waiting  # noqa: E402
-from programs import Daemon  # noqa: E402
+from programs import Daemon, instant  # noqa: E402
 from watching import Bystander, Caller, Process, message  # noqa: E402
 
 LATEST = 50
@@ -45,7 +45,7 @@ def thousand_connections(path, seconds):
     for _ in range(1000):
         with contextlib.suppress(*GONE):
             clients.append(connect(path))
-            clients[-1].sendall(message("List"))
+            clients[-1].sendall(message("Next", limit=1))
     stay(seconds)
 
 
@@ -176,10 +176,10 @@ def run(attack, daemon, seconds):
 
 
 def ringing_late(daemon, watcher):
-    """How late a reminder is said to ring that is due in a second, in milliseconds."""
+    """How late a reminder is said to ring that is due in two seconds, in milliseconds."""
     caller = Caller(daemon.socket)
-    due = int(time.time()) + 2
-    caller.call("Add", title="Rings", at=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(due)))
+    reminder = caller.call("Add", title="Rings", **{"in": "2s"})["reminder"]
+    due = instant(reminder["nextRing"])
     caller.close()
     while b'"ringing"' not in watcher.reply():
         pass

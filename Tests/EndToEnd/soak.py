@@ -30,9 +30,9 @@ TITLES = ["Tea", "Zahnärztin", "👩‍👩‍👧‍👦 party", "call\u0000",
 AHEAD = ["1s", "2s", "1h", "30d", "0s", "9999y", "soon"]
 SETTINGS = ["AllDayTime=08:00\n", "Snooze=5m\n", "AllDayTime=nonsense\n", ""]
 
-GROWTH = 2 << 10
-"""KiB that the daemon may have written to at the end beyond what it had after its first rounds: what
-the allocator keeps is not the same each time."""
+GROWTH = 8 << 10
+"""KiB that the daemon may have written to at the end beyond what it had in the first half: what the
+allocator keeps is not the same each time."""
 
 FULL = 12
 """Rounds of a soak in which memory is compared, too."""
@@ -258,7 +258,7 @@ class Soak:
     def check(self):
         """What the last round left beside what the first ones did, from which on memory counts:
         before that, caches fill."""
-        early, late = self.rounds[:max(1, len(self.rounds) // 4)], self.rounds[-1]
+        early, late = self.rounds[:max(1, len(self.rounds) // 2)], self.rounds[-1]
         memory, descriptors, threads = (max(one[i] for one in early) for i in range(3))
         print(f"written memory {memory} KiB, then {late[0]} KiB; descriptors {descriptors}, then "
               f"{late[1]}; threads {threads}, then {late[2]}")
