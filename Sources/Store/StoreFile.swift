@@ -23,6 +23,13 @@ enum StoreFile {
             }
             return real
         }
+        // A disk that is not mounted, most probably: an empty store must not take the link's place.
+        if let target = StoreLeftovers.target(of: path) {
+            throw StoreError(
+                .cannotOpen, path: path,
+                detail: "it is a link to ‘\(target)’, which is not there; mount what holds it, or "
+                    + "remove the link to begin anew")
+        }
         guard let real = realPath(folder) else {
             throw failure(errno, path: path, doing: "the folder cannot be read")
         }

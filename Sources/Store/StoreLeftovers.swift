@@ -73,7 +73,7 @@ enum StoreLeftovers {
     }
 
     /// Where a symbolic link leads (readlink(2)); `nil` for what is none.
-    private static func target(of path: String) -> String? {
+    static func target(of path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
         guard count > 0 else { return nil }

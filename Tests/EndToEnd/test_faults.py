@@ -213,6 +213,25 @@ def test_odd_environment_begins_or_says_why_not(cold, name):
         assert "HOME" in refused.stderr
 
 
+@pytest.mark.parametrize("limit, code, said", [
+    ("-n 10", 78, "Only 10 files may be open"), ("-f 0", 74, "reminders.db")])
+def test_limits_that_are_too_low_are_named(cold, limit, code, said):
+    refused = subprocess.run(
+        ["sh", "-c", f"ulimit {limit}; exec {REMINDD}"], env=cold.env, capture_output=True, text=True,
+        timeout=waiting.LIMIT)
+    assert refused.returncode == code
+    assert said in refused.stderr
+
+
+def test_store_that_is_a_link_to_nowhere_is_not_begun_anew(cold):
+    cold.database.parent.mkdir(parents=True)
+    cold.database.symlink_to(cold.folder / "disk/reminders.db")
+    refused = subprocess.run([REMINDD], env=cold.env, capture_output=True, text=True, timeout=waiting.LIMIT)
+    assert refused.returncode == 73
+    assert "disk/reminders.db’, which is not there" in refused.stderr
+    assert cold.database.is_symlink()
+
+
 def test_few_descriptors_and_closed_streams(cold):
     script = f"ulimit -n 32; exec {REMINDD} <&- >&- 2>&-"
     cold.process = subprocess.Popen(["sh", "-c", script], env=cold.env)

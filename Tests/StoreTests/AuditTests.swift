@@ -153,6 +153,16 @@ struct IncompleteStoreTests {
         #expect(refusal(folder.database) == nil)
     }
 
+    @Test("A link to a store that is not there was replaced by an empty store: it is refused")
+    func danglingLink() throws {
+        let far = folder.path + "/disk/reminders.db"
+        try #require(symlink(far, folder.database) == 0)
+        let error = storeError { _ = try Store(path: folder.database) }
+        #expect(error?.category == .cannotOpen)
+        #expect(error?.message.contains("‘\(far)’, which is not there") == true)
+        #expect(StoreLeftovers.target(of: folder.database) == far)
+    }
+
     @Test(
         "A store that lacks tables failed with SQLITE_ERROR: it is refused as damaged",
         arguments: [

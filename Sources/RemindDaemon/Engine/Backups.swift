@@ -156,6 +156,11 @@ extension APIError {
         case .exists:
             self = .invalidArgument("path", value: error.path, error.message)
         case .busy: self = .busy(error.message, hint: nil)
+        case .cannotOpen, .readOnly:
+            let cause = error.code.map { "\($0): \(error.detail)" } ?? error.detail
+            self = .storeFailed(
+                "‘\(error.path)’ cannot be made (\(cause)).", code: error.code ?? "",
+                hint: "Give a file in a folder that is there, and that the daemon may write to.")
         case .corrupt:
             self = .storeFailed(
                 error.message, code: error.code ?? "",

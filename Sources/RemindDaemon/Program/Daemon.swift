@@ -80,8 +80,7 @@ private final class Running: @unchecked Sendable {
     private var unregisteredSignals = 0
 
     init(_ options: Options) throws {
-        // A client that hangs up must not end us (write(2): EPIPE instead).
-        signal(SIGPIPE, SIG_IGN)
+        try ProcessLimits.prepare()
         configuration = try ConfigurationSource(options, SocketLocation.environment)
         let settings = try configuration.settings()
         let database = try options.databasePath(SocketLocation.environment)
@@ -208,6 +207,8 @@ struct Failure {
         case let error as Options.Misuse: (message, status) = (error.message, .usage)
         case let error as SocketLocation.Failure:
             (message, status) = ("\(error.message) \(error.hint)", .configuration)
+        case let error as ProcessLimits.TooFewFiles:
+            (message, status) = (error.message, .configuration)
         case let error as ConfigurationSource.Failure:
             (message, status) = (error.message, .configuration)
         case let error as StoreError:

@@ -47,7 +47,7 @@ extension RemindersService {
         guard !path.hasPrefix("/") || !path.hasSuffix("/") else {
             throw .invalidArgument(
                 "path", value: path, "‘\(path)’ is a folder.",
-                hint: "Give the name of a file in it: remindctl backup ~/reminders-backup.db")
+                hint: "Give the name of a file, such as ~/reminders-backup.db")
         }
         guard path.hasPrefix("/"), !path.contains("\0") else {
             throw .invalidArgument(
