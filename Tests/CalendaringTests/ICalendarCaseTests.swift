@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import RemindCore
 import Testing
 
@@ -101,28 +102,37 @@ struct ICalendarCaseTests {
         #expect(try one.rings(of: "Ordinary") == times(one.expect["fires_of_Ordinary"]))
     }
 
+    /// The thread's own time (clock_gettime(2)), so that a busy machine does not count.
+    private func seconds(_ body: () throws -> Void) rethrows -> Double {
+        func now() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+        let before = now()
+        try body()
+        return now() - before
+    }
+
     @Test("A-rec-06, A-val-05: reading it and asking what comes next takes less than a second")
     func boundedTime() throws {
         for (id, limit) in [
             ("A-rec-06", "import_and_next_within_s"), ("A-val-05", "next_query_within_s"),
         ] {
-            let one = try Case(id)
-            let seconds = try #require(one.expect[limit] as? Int)
-            let clock = ContinuousClock()
-            let taken = try clock.measure {
-                let again = try Case(id)
-                for item in again.read.items { _ = try again.rings(of: item.summary) }
+            let allowed = try #require(try Case(id).expect[limit] as? Int)
+            let taken = try seconds {
+                let one = try Case(id)
+                for item in one.read.items { _ = try one.rings(of: item.summary) }
             }
-            #expect(taken < .seconds(seconds), "\(id)")
+            #expect(taken < Double(allowed), "\(id)")
         }
         // After its last alarm too, a daemon looks for the next one.
         let val = try Case("A-val-05")
-        let clock = ContinuousClock()
         for later in ["2022-02-02T16:30:00Z", "2023-01-01T00:00:00Z", "2099-01-01T00:00:00Z"] {
-            let began = clock.now
-            let rings = try val.read.rings(now: later, zone: "UTC")
+            var rings = ["none was asked for"]
+            let taken = try seconds { rings = try val.read.rings(now: later, zone: "UTC") }
             #expect(rings == [])
-            #expect(clock.now - began < .seconds(1))
+            #expect(taken < 1)
         }
     }
 
