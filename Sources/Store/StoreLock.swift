@@ -28,6 +28,10 @@ final class StoreLock {
         fchmod(descriptor, StoreFile.fileMode)
     }
 
-    /// The file stays: taking it away would let two processes lock two files of one name.
-    deinit { close(descriptor) }
+    /// The file stays: taking it away would let two processes lock two files of one name. Unlocked by
+    /// name, for a child that has not come to its program yet has the descriptor too.
+    deinit {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

@@ -45,11 +45,20 @@ package final class StagedCopy: Sendable {
             return connection
         } catch {
             guard error.category == .readOnly || error.category == .cannotOpen else { throw error }
+            return try readerOfUnchanging(file)
+        }
+    }
+
+    private static func readerOfUnchanging(_ file: String) throws(StoreError) -> Connection {
+        do throws(StoreError) {
             let uri = "file:" + file.percentEncodedPath + "?immutable=1"
             let connection = try Connection(
                 path: uri, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
             try StoreFile.checkOurs(connection)
             return connection
+        } catch {
+            // By the name that the user gave.
+            throw StoreError(error.category, path: file, code: error.code, detail: error.detail)
         }
     }
 

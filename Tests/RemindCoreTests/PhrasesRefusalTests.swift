@@ -188,3 +188,17 @@ struct PhraseSoupTests {
         }
     }
 }
+
+@Suite("A rule beside another time")
+struct RuleBesideTimeTests {
+    @Test("is refused, with suggestions that are tried without suggestions of their own")
+    func otherTime() throws {
+        let context = try context()
+        guard case .english(let rule) = try RuleText.parse("weekday at 9") else { return }
+        let start = Deadline.floating(CivilDateTime(secondsSinceEpoch: 1_893_452_340))
+        let error = #expect(throws: PhraseError.self) {
+            _ = try context.understand(rule, from: start)
+        }
+        #expect(error?.reason.contains("another time of day") == true)
+    }
+}

@@ -38,7 +38,8 @@ struct FaultTests {
             let kind: APIError.Kind = trouble.fault == .busy ? .busy : .storeFailed
             // Of two files it is told which one could not be read, which may be the user's.
             #expect(operation.readsFile || error.kind == kind, place)
-            #expect(error.message.contains("‘\(faulty.world.database)"), place)
+            let file = operation.readsFile ? faulty.world.folder : faulty.world.database
+            #expect(error.message.contains("‘\(file)"), place)
         }
         let stored = try faulty.content()
         #expect(stored == (error == nil ? after : before), place)

@@ -66,7 +66,8 @@ package enum RuleText: Hashable, Sendable {
         }
     }
 
-    private static func read(_ text: String) throws(PhraseError) -> RuleText {
+    /// The same, with suggestions that nobody has tried.
+    fileprivate static func read(_ text: String) throws(PhraseError) -> RuleText {
         var parser = try PhraseParser(text)
         if let rrule = parser.rrule() { return .rrule(rrule) }
         guard !parser.isAtEnd else {
@@ -95,13 +96,19 @@ extension PhraseContext {
         _ rule: RulePhrase, from start: Deadline? = nil
     ) throws(PhraseError) -> Understanding {
         do throws(PhraseError) {
-            return try Resolver(context: self, text: rule.text)
-                .understanding(of: rule, from: start)
+            return try meaning(of: rule, from: start)
         } catch {
             throw error.helped { phrase in
-                guard case .english(let rule) = try? RuleText.parse(phrase) else { return false }
-                return (try? understand(rule, from: start)) != nil
+                guard case .english(let rule) = try? RuleText.read(phrase) else { return false }
+                return (try? meaning(of: rule, from: start)) != nil
             }
         }
+    }
+
+    /// The same, with suggestions that nobody has tried.
+    private func meaning(
+        of rule: RulePhrase, from start: Deadline?
+    ) throws(PhraseError) -> Understanding {
+        try Resolver(context: self, text: rule.text).understanding(of: rule, from: start)
     }
 }
