@@ -79,7 +79,7 @@ let package = Package(
         room("VarlinkWire", imports: ["CLinux"]),
         room("Varlink", imports: ["CLinux", "VarlinkWire"]),
         room(
-            "RemindAPI", imports: ["RemindCore"],
+            "RemindAPI", imports: ["RemindCore", "VarlinkWire"],
             resources: [.embedInCode("org.remindd.Reminders.varlink")]),
         room("TextForms", imports: ["CGLib"]),
         room("Store", imports: ["CSQLite", "RemindCore", "TextForms"]),

@@ -1,3 +1,5 @@
+import VarlinkWire
+
 /// Steps through JSON (RFC 8259) in bytes, once and forwards: a list of ten thousand reminders is
 /// read without a tree in memory. The counterpart of `JSONWriter`.
 package struct JSONReader {

@@ -1,8 +1,7 @@
 extension UnsafeBufferPointer<UInt8> {
     /// Where the first quotation mark or backslash is from `start` on, else `end`: what lies before
-    /// it is the plain part of a JSON string. Eight bytes a step, as in
-    /// `RemindAPI`, which does not know this room.
-    func endOfPlainText(from start: Int, upTo end: Int) -> Int {
+    /// it is the plain part of a JSON string. Eight bytes a step.
+    package func endOfPlainText(from start: Int, upTo end: Int) -> Int {
         var at = start
         guard let base = baseAddress.map(UnsafeRawPointer.init) else { return start }
         while at + 8 <= end {

@@ -53,7 +53,7 @@ class Client:
                 getattr(self, self.chance.choice(self.acts))()
 
     def rest(self):
-        waiting.until(lambda: True, "nothing")
+        """Does nothing."""
 
     @contextlib.contextmanager
     def caller(self):

@@ -90,7 +90,7 @@ def test_bash_completes_values_after_a_sign(tasks):
             ("remindctl list --list=ho", "remindctl list --list=home "),
             ("remindctl add --at=end", "remindctl add --at=end\\ of\\ month "),
             ("remindctl add --at \"end o", "remindctl add --at \"end of month\" "),
-            ("remindctl add --every day\\ at\\ 9:", "remindctl add --every day\\ at\\ 9:00 "),
+            ("remindctl add --every day\\ at\\ 9:00\\ a", "remindctl add --every day\\ at\\ 9:00\\ and\\ 18:00 "),
             ("remindctl --socket=/nowhere show ", "remindctl --socket=/nowhere show "),
         ]:
             assert shell.complete(typed)[0] == completed

@@ -31,7 +31,7 @@ def world():
     daemon = Daemon().start()
     for n in range(1, 13):
         when = ("--past", "--at", "2020-05-01 09:00") if n == 7 else ("--in", f"{n}h")
-        daemon.add(*when, f"Task {n} rent", "--tag", "family")
+        daemon.add(*when, f"Task {n} rent", "--tag", "family", "--list", "work" if n == 12 else "home")
     waiting.until(lambda: daemon.objects("show", 7)[0]["alarm"] == "ringing", "it rings")
     (daemon.folder / "tasks.ics").write_text(CALENDAR)
     daemon.call("backup", daemon.folder / "reminders-backup.db")
@@ -53,7 +53,9 @@ def test_example_works(world, line):
     env = world.env | {"PATH": f"{REMINDCTL.parent}:{world.env['PATH']}", "EDITOR": "true", "VISUAL": "true"}
     process = subprocess.Popen(
         ["bash", "-c", line], env=env, cwd=world.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, start_new_session=True)
+        stderr=subprocess.PIPE, text=True, start_new_session=True,
+        # Ignored, if the tests run in the background of a shell; bash cannot undo that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     if ENDLESS.match(line):
         try:
             waiting.until(lambda: world.call("add", "Probe") and select.select([process.stdout], [], [], 0.1)[0], "it shows")
