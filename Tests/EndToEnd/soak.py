@@ -127,7 +127,6 @@ class Client:
             caller.socket.sendall(message("List", show="all") * 20)
             for _ in range(20):
                 caller.socket.recv(self.chance.randrange(1, 4000))
-                waiting.until(lambda: True, "a moment")
 
     def hang_up(self):
         with self.caller() as caller:

@@ -17,6 +17,23 @@ import VarlinkWire
         #expect(reply.text == "served")
     }
 
+    /// A server with eight places, one of which is kept by a client that waits for its answer.
+    private func eightPlaces() throws -> (TestService, RawClient) {
+        var limits = Limits()
+        limits.connections = 8
+        let service = try TestService(limits: limits)
+        let kept = try RawClient(path: service.path)
+        kept.send(#"{"method":"org.example.Test.Hang"}"# + "\0")
+        #expect(service.calls.wait())
+        return (service, kept)
+    }
+
+    /// It was not sent away meanwhile: it gets its answer.
+    private func expectKept(_ kept: RawClient, of service: TestService) throws {
+        service.watchers.withLock { $0.removeAll() }
+        #expect(try kept.receive()?.contains("InternalError") == true)
+    }
+
     private func openDescriptors() -> Int {
         (0..<1024).count { fcntl(Int32($0), F_GETFD) >= 0 }
     }
@@ -111,12 +128,7 @@ import VarlinkWire
     }
 
     @Test func idleConnectionsGiveWayAndOthersAreServed() throws {
-        var limits = Limits()
-        limits.connections = 8
-        let service = try TestService(limits: limits)
-        let kept = try RawClient(path: service.path)
-        kept.send(#"{"method":"org.example.Test.Hang"}"# + "\0")
-        #expect(service.calls.wait())
+        let (service, kept) = try eightPlaces()
         var idle: [RawClient] = []
         for _ in 0..<200 {
             idle.append(try RawClient(path: service.path))
@@ -125,17 +137,11 @@ import VarlinkWire
         for _ in 0..<20 { try expectServed(service) }
         #expect(service.server.connectionCount <= 8)
         #expect(try idle[0].receive() == nil)
-        service.watchers.withLock { $0.removeAll() }
-        #expect(try kept.receive()?.contains("InternalError") == true)
+        try expectKept(kept, of: service)
     }
 
     @Test func connectionsThatNeverReadGiveWayAndOthersAreServed() throws {
-        var limits = Limits()
-        limits.connections = 8
-        let service = try TestService(limits: limits)
-        let kept = try RawClient(path: service.path)
-        kept.send(#"{"method":"org.example.Test.Hang"}"# + "\0")
-        #expect(service.calls.wait())
+        let (service, kept) = try eightPlaces()
         let big = #"{"method":"org.example.Test.Big","parameters":{"bytes":300000}}"# + "\0"
         var deaf: [RawClient] = []
         for _ in 0..<12 {
@@ -145,8 +151,7 @@ import VarlinkWire
         }
         for _ in 0..<5 { try expectServed(service) }
         #expect(service.server.connectionCount <= 8)
-        service.watchers.withLock { $0.removeAll() }
-        #expect(try kept.receive()?.contains("InternalError") == true)
+        try expectKept(kept, of: service)
     }
 
     @Test func streamThatIsNotReadGivesWayAndOneThatIsReadGoesOn() throws {
