@@ -107,13 +107,17 @@ check-sanitizers:
 	scripts/check-sanitizers '$(rooms)'
 
 # What the pure parts and the programs cost, on a machine that does nothing else meanwhile; with the
-# other programs that `make bench-peers` has installed. bench_sizes: tasks in the stores.
+# other programs that `make bench-peers` has installed. bench_sizes: tasks in the stores. The figures go
+# into the sections of bench_document, and a picture of them beside it.
 bench_sizes ?= 0 1000 10000 100000 1000000
+bench_document ?= docs/benchmarks.md
 floor := .build/floor
-bench: release $(floor)/empty $(floor)/insert-client $(floor)/insert-server $(floor)/timer-notify $(floor)/notify-sink
-	swift build -c release --static-swift-stdlib --product Benchmarks
-	.build/release/Benchmarks pure
-	.build/release/Benchmarks programs $(dist) $(floor) $(bench_sizes)
+other_timers := $(if $(wildcard /usr/include/ev.h),$(floor)/timers)
+bench: release $(python) $(floor)/empty $(floor)/insert-client $(floor)/insert-server $(floor)/timer-notify $(floor)/notify-sink $(other_timers)
+	.build/release/Benchmarks pure $(bench_document) $(other_timers)
+	.build/release/Benchmarks programs $(bench_document) $(dist) $(floor) $(bench_sizes)
+	scripts/install-packages test
+	$(python) scripts/bench-counts $(bench_document)
 
 bench-peers:
 	scripts/install-packages peers
@@ -131,6 +135,7 @@ $(floor)/%: Benchmarks/Floor/%.c
 $(floor)/insert-client: floor_link = -static
 $(floor)/insert-server: floor_link = -lsqlite3
 $(floor)/timer-notify $(floor)/notify-sink: floor_link = $$(pkg-config --cflags --libs gio-2.0)
+$(floor)/timers: floor_link = -lev -levent $$(pkg-config --cflags --libs glib-2.0)
 
 # An import and an export of 100,000 tasks, and how late rings come meanwhile.
 bench-import: release $(python)

@@ -1,18 +1,19 @@
-// `make bench`: what remindd costs, measured in one run; Markdown on the standard output.
-//   Benchmarks pure
-//   Benchmarks programs DIST FLOOR [SIZE…]
-let arguments = CommandLine.arguments.dropFirst()
-switch arguments.first {
-case "programs":
-    let folders = Array(arguments.dropFirst().prefix(2))
-    let sizes = arguments.dropFirst(3).compactMap { Int($0) }
+// `make bench`: what remindd costs, measured in one run; Markdown, into the sections of a document.
+//   Benchmarks pure DOCUMENT [PROGRAM that prints further rows]
+//   Benchmarks programs DOCUMENT DIST FLOOR [SIZE…]
+//   Benchmarks repeat phrase|rule|wheel COUNT
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch (arguments.first, arguments.count) {
+case ("pure", 2...):
+    try writePureMeasurements(
+        to: Report(path: arguments[1]), others: arguments.dropFirst(2).first)
+case ("programs", 4...):
     var measurements = ProgramMeasurements(
-        programs: folders[0], floor: folders[1], sizes: sizes)
-    print(try measurements.run())
+        programs: arguments[2], floor: arguments[3],
+        sizes: arguments.dropFirst(4).compactMap { Int($0) })
+    try measurements.write(to: Report(path: arguments[1]))
+case ("repeat", 3):
+    Repeated(rawValue: arguments[1])?.run(Int(arguments[2]) ?? 0)
 default:
-    print("## `make bench`: the pure parts and the store\n")
-    print("| what | median | best | worst |\n|---|---|---|---|")
-    for measure in [phraseMeasurements, ruleMeasurements, wheelMeasurements, searchMeasurements] {
-        for measurement in measure() { print(measurement.row) }
-    }
+    throw BenchmarkFailure(description: "see the head of Benchmarks/main.swift for what to ask for")
 }

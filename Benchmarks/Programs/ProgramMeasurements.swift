@@ -1,20 +1,31 @@
 import Glibc
 
-/// `Benchmarks programs DIST FLOOR [SIZE…]`: the two programs, their floor and their peers.
+/// The two programs, their floor and their peers.
 struct ProgramMeasurements {
     /// The folders of our programs and of the C programs.
     let programs: String
     let floor: String
     let sizes: [Int]
     private var goals = Goals()
+    private var charted: [Contest] = []
     private static let rounds = 25
+    /// What is drawn of what a person does.
+    private static let charted = ["add,", "done,", "next 20,", "list all"]
 
     init(programs: String, floor: String, sizes: [Int]) {
         (self.programs, self.floor, self.sizes) = (programs, floor, sizes)
     }
 
-    mutating func run() throws -> String {
-        var report = "## `make bench`: the programs\n\n"
+    /// Measures for half an hour; then writes the tables and their picture.
+    mutating func write(to report: Report) throws {
+        let text = try run()
+        print(text)
+        try report.replace(section: "programs", by: text)
+        try report.write(Chart(charted).svg, beside: "benchmarks.svg")
+    }
+
+    private mutating func run() throws -> String {
+        var report = ""
         var capacities: [Capacity] = []
         for size in sizes {
             let world = try World(programs: programs)
@@ -22,6 +33,9 @@ struct ProgramMeasurements {
             try world.fill(size)
             let contests = try contests(world, size: size)
             contests.forEach { judge($0) }
+            charted += contests.filter { contest in
+                Self.charted.contains { contest.title.hasPrefix($0) }
+            }
             report += contests.map(\.table).joined(separator: "\n") + "\n"
             capacities.append(try Capacity(world, size: size, rounds: 7, idleSeconds: 60))
         }
@@ -32,7 +46,7 @@ struct ProgramMeasurements {
         report += capacities.map(\.row).joined() + "\n"
         judge(capacities)
         report += try load() + rings() + "\n"
-        return report + goals.table
+        return goals.table + "\n" + report
     }
 
     private mutating func judge(_ contest: Contest) {

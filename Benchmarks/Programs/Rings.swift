@@ -5,7 +5,8 @@ struct Rings {
     private let world: World
     private let floor: String
     private let sink: (pid: pid_t, lines: Lines)
-    private let bus: pid_t
+    /// The bus writes to its output also later, and must find it open.
+    private let bus: (pid: pid_t, lines: Lines)
 
     /// - Parameter floor: the folder of the C programs.
     init(world: World, floor: String) throws {
@@ -15,8 +16,10 @@ struct Rings {
             ["dbus-daemon", "--session", "--nofork", "--print-address", "--address=\(address)"],
             environment: world.environment
         ).spawn()
-        _ = Lines(daemon.output).next()
-        bus = daemon.pid
+        bus = (daemon.pid, Lines(daemon.output))
+        guard bus.lines.next() != nil else {
+            throw BenchmarkFailure(description: "the bus did not start")
+        }
         let server = try Command([floor + "/notify-sink"], environment: world.environment).spawn()
         sink = (server.pid, Lines(server.output))
         guard sink.lines.next() == "ready" else {
@@ -25,7 +28,7 @@ struct Rings {
     }
 
     func stop() {
-        for pid in [sink.pid, bus] {
+        for pid in [sink.pid, bus.pid] {
             kill(pid, SIGTERM)
             var status: Int32 = 0
             waitpid(pid, &status, 0)

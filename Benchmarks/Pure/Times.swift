@@ -1,8 +1,8 @@
 import Calendaring
 import RemindCore
 
-private let now = Instant(seconds: 1_714_552_200)
-private let schedule = Schedule(zones: SystemZones(environment: ["TZ": "Europe/Berlin"]))
+let benchmarkNow = Instant(seconds: 1_714_552_200)
+let benchmarkSchedule = Schedule(zones: SystemZones(environment: ["TZ": "Europe/Berlin"]))
 
 /// A phrase read and resolved in a zone with clock changes.
 func phraseMeasurements() -> [Measurement] {
@@ -11,7 +11,7 @@ func phraseMeasurements() -> [Measurement] {
         "monday next week", "end of month", "18:00 Asia/Tokyo", "every mon,wed,fri 09:00",
         "monthly on the 31st",
     ]
-    let context = PhraseContext(now: now, zones: schedule.zones)
+    let context = PhraseContext(now: benchmarkNow, zones: benchmarkSchedule.zones)
     return phrases.map { phrase in
         Measurement("phrase ‘\(phrase)’", operations: 1000) {
             for _ in 0..<1000 { use(try? context.understand(phrase)) }
@@ -27,13 +27,20 @@ func ruleMeasurements() -> [Measurement] {
         "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "FREQ=HOURLY;INTERVAL=2",
     ]
     return rules.map { rrule in
-        let start = CivilDateTime(iso8601: "2010-02-28T09:00:00").map(Deadline.floating)
-        let recurrence = Recurrence(
-            rule: RecurrenceRule(rrule: rrule), start: start ?? .absolute(now))
+        let recurrence = benchmarkRecurrence(rrule)
         return Measurement("next occurrence of \(rrule)", operations: 200) {
             for _ in 0..<200 {
-                use(try? schedule.occurrences(of: recurrence, after: now, limit: 1))
+                use(
+                    try? benchmarkSchedule.occurrences(
+                        of: recurrence, after: benchmarkNow, limit: 1))
             }
         }
     }
+}
+
+/// A series that began in 2010.
+func benchmarkRecurrence(_ rrule: String) -> Recurrence {
+    let start = CivilDateTime(iso8601: "2010-02-28T09:00:00").map(Deadline.floating)
+    return Recurrence(
+        rule: RecurrenceRule(rrule: rrule), start: start ?? .absolute(benchmarkNow))
 }

@@ -85,6 +85,9 @@ final class Libnotify {
         let hints = [
             "desktop-entry": popup.desktopEntry, "category": popup.category,
             "sound-name": popup.soundName,
+            // dunst and mako replace what has the same tag, also where nobody knows its id any more:
+            // that of a daemon which was killed before it could store it.
+            "x-dunst-stack-tag": popup.key,
         ]
         for case (let name, let value?) in hints {
             let value = g_variant_new_string(PopupText.plain(value))

@@ -1,7 +1,9 @@
 """The main job on a real desktop: Xvfb, a session bus, dunst."""
 
+import sqlite3
 import statistics
 import time
+from contextlib import closing
 from datetime import datetime, timezone
 
 import waiting
@@ -127,4 +129,17 @@ def test_pop_up_comes_back_when_the_server_is_started_again(rings_on, monitor, d
     shown(desktop, 1)
     desktop.restart_server()
     assert monitor.notification("Outlives the server")["replaces"] == 0
+    shown(desktop, 1)
+
+
+def test_pop_up_whose_id_the_killed_daemon_could_not_store_is_replaced(rings_on, monitor, desktop):
+    rings_on.add("--in", "1s", "Once")
+    monitor.notification("Once")
+    shown(desktop, 1)
+    rings_on.kill()
+    with closing(sqlite3.connect(rings_on.database)) as store, store:
+        store.execute("DELETE FROM popup")
+    rings_on.start()
+    assert monitor.notification("Once")["replaces"] == 0
+    monitor.closed()
     shown(desktop, 1)

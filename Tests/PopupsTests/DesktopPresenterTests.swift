@@ -22,6 +22,7 @@ extension OnTheBus {
                 #expect(hints["desktop-entry"] as? String == "remindd")
                 #expect(hints["category"] as? String == "x-reminder.due")
                 #expect(hints["sound-name"] as? String == "alarm-clock-elapsed")
+                #expect(hints["x-dunst-stack-tag"] as? String == "tea")
                 #expect(try watched.next() == .serverVanished)
                 let info = try watched.server()
                 #expect(info.name == "Recorder")

@@ -5,9 +5,10 @@ Needs Debian's python3-gi (with gir1.2-glib-2.0, which comes with it) and theref
 /usr/bin/python3. Takes org.freedesktop.Notifications on the bus of DBUS_SESSION_BUS_ADDRESS.
 
 With --inhibited on|off it has the property Inhibited. With --deaf N it refuses its first N calls
-about itself. Every call it gets is a line of JSON on stdout: {"event": "ready", "name": ":1.2"}, {"event":
-"notify", "id", "replaces", "app", "summary", "body", "actions", "hints", "timeout", "refused", "at"},
-{"event": "close", "id"}. Commands are lines on stdin, each answered by {"event": "ok", "command"}:
+about itself. With --tags it takes away what has the x-dunst-stack-tag of a new one (as dunst and mako
+do). Every call it gets is a line of JSON on stdout: {"event": "ready", "name": ":1.2"}, {"event": "notify",
+"id", "replaces", "app", "summary", "body", "actions", "hints", "timeout", "refused", "former" (what it takes
+away), "at"}, {"event": "close", "id"}. Commands are lines on stdin, each answered by {"event": "ok", "command"}:
 
   press ID ACTION      the user presses a button (ActionInvoked)
   close ID REASON      the pop-up goes: 1 expired, 2 by the user, 3 by a call, 4 undefined
@@ -73,7 +74,7 @@ def connect():
 
 
 class Server:
-    def __init__(self, capabilities, first_id, inhibited, deaf):
+    def __init__(self, capabilities, first_id, inhibited, deaf, tags):
         self.loop = GLib.MainLoop()
         self.capabilities = capabilities
         self.next_id = first_id
@@ -90,6 +91,7 @@ class Server:
         self.recent = None
         self.inhibited = inhibited == "on"
         self.deaf = deaf
+        self.tags = {} if tags else None
         self.bus = connect()
         description = DESCRIPTION % (INHIBITED if inhibited else "")
         info = Gio.DBusNodeInfo.new_for_xml(description).interfaces[0]
@@ -133,8 +135,11 @@ class Server:
             os._exit(0)
         refused = self.takes_failure() or self.excess((app, summary, body, hints))
         number = 0 if refused else self.number(replaces)
-        say("notify", id=number, replaces=replaces, app=app, summary=summary, body=body,
-            actions=actions, hints=hints, timeout=timeout, refused=refused, at=time.time())
+        former = self.former(number, hints)
+        say("notify", id=number, replaces=replaces, app=app, summary=summary, body=body, actions=actions,
+            hints=hints, timeout=timeout, refused=refused, former=former, at=time.time())
+        if former:
+            self.closed(former, 1)
         if refused:
             invocation.return_dbus_error(refused, "refused on request")
             return
@@ -174,6 +179,14 @@ class Server:
             return replaces
         self.next_id += 1
         return self.next_id - 1
+
+    def former(self, number, hints):
+        """The id of the pop-up that goes because this one has the same tag."""
+        tag = hints.get("x-dunst-stack-tag")
+        if self.tags is None or not tag or not number:
+            return None
+        former, self.tags[tag] = self.tags.get(tag), number
+        return former if former != number and former in self.shown else None
 
     def signal(self, name, signature, values, bus=None):
         (bus or self.bus).emit_signal(None, PATH, INTERFACE, name, GLib.Variant(signature, values))
@@ -273,9 +286,10 @@ def main():
     parser.add_argument("--first-id", type=int, default=1)
     parser.add_argument("--inhibited", choices=("on", "off"))
     parser.add_argument("--deaf", type=int, default=0)
+    parser.add_argument("--tags", action="store_true")
     options = parser.parse_args()
     server = Server([name for name in options.caps.split(",") if name], options.first_id,
-                    options.inhibited, options.deaf)
+                    options.inhibited, options.deaf, options.tags)
     server.loop.run()
 
 

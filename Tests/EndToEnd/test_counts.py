@@ -1,0 +1,60 @@
+"""What calls cost, in counts that do not depend on the machine's mood; `make bench-counts` prints them all."""
+
+import counts
+import pytest
+from programs import REMINDCTL, Daemon
+
+TASKS = 200
+CALLS = {
+    "add": lambda n: ("add", "--at", "2040-05-01 09:00", "Pay rent"),
+    "done": lambda n: ("done", 1 + n),
+    "snooze": lambda n: ("snooze", 41 + n, "1h"),
+    "rm": lambda n: ("rm", 81 + n),
+    "show": lambda n: ("show", 121 + n),
+    "next 20": lambda n: ("next", 20),
+    "list": lambda n: ("list", "--all"),
+}
+CHANGES = ("add", "done", "snooze", "rm")
+INSTRUCTIONS = {"phrase": 60_000, "rule": 80_000, "wheel": 400}
+"""What is run, and how many instructions one more of it may take."""
+
+
+def measure(daemon):
+    for n in range(TASKS):
+        daemon.call("add", "--in", f"{n + 2}h", f"Task {n}")
+    return {name: counts.of_calls(daemon, [call(n) for n in range(40)]) for name, call in CALLS.items()}
+
+
+@pytest.fixture(scope="module")
+def measured():
+    daemon = Daemon()
+    yield measure(daemon.start())
+    daemon.end()
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_change_is_one_write_to_the_disk(name, measured):
+    # One for the commit; now and then two more when the log is copied into the file.
+    assert 1 <= measured[name]["syncs"] <= 1.25, measured[name]
+    assert measured[name]["written"] <= 64 << 10, measured[name]
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if name not in CHANGES])
+def test_question_writes_nothing(name, measured):
+    assert measured[name]["syncs"] == 0, measured[name]
+    assert measured[name]["written"] < 1024, measured[name]
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_call_makes_few_threads_wait(name, measured):
+    assert measured[name]["switches"] <= 12, measured[name]
+
+
+@pytest.mark.parametrize("what", INSTRUCTIONS)
+def test_instructions_of(what):
+    assert counts.instructions_of_one(what) <= INSTRUCTIONS[what]
+
+
+def test_start_takes_no_more_than_ten_times_the_instructions_of_an_empty_program(tmp_path):
+    assert counts.instructions(REMINDCTL, "--version") <= 3_000_000
+    assert counts.system_calls(REMINDCTL, "--version", env={}) <= 40
