@@ -4,21 +4,28 @@ package import RemindCore
 /// A row of a list as it stands in the file: a writer copies its texts from there, and no value is
 /// made of them. Valid until the next row.
 package struct ListRow {
-    /// What `Query.listRow` selects.
+    /// What `Query.listRows` selects.
     static let columns = """
         task.id, task.title, task.note, task.list, task.priority, task.done, task.deadline, \
         task.rule IS NULL AND task.lead_times IS NULL AND task.nag IS NULL, \
         task.created, task.modified, task.completed, alarm.state, alarm.next_ring, alarm.rings, \
-        (SELECT group_concat(tag, char(31)) FROM tag WHERE task = task.number)
+        (SELECT group_concat(tag, char(31)) FROM tag WHERE task = task.number), task.due, \
+        task.number
         """
 
-    package enum Text: Int32 { case title = 1, note, list, tags = 14 }
+    package enum Text: Int32 {
+        case title = 1, note, list
+        case deadline = 6
+        case alarm = 11
+        case tags = 14
+    }
 
     /// Stands between two tags.
     package static let tagSeparator: UInt8 = 0x1F
 
-    package let number: Int64
     fileprivate let row: Statement
+
+    package var number: Int64 { row.integer(16) }
 
     /// Whether it has neither a rule nor lead times nor a nag, which are stored in other forms than
     /// those that they are shown in.
@@ -33,6 +40,8 @@ package struct ListRow {
     package var completed: Instant? { row.optionalInstant(10) }
     package var nextRing: Instant? { row.optionalInstant(12) }
     package var rings: Int64 { row.integer(13) }
+    /// The deadline as an instant in the machine's present zone; of one without a deadline, nothing.
+    package var due: Instant { row.instant(15) }
 
     /// `nil` when what is stored is none.
     package var alarm: Alarm.State? {
@@ -56,6 +65,9 @@ package struct ListRow {
 }
 
 extension Store {
+    /// So many rows are asked for at a time: asking costs more than a row.
+    private static let rowsAtOnce = 200
+
     /// Gives the rows of these numbers to `each`, as they now are and in this order, until it returns
     /// false; those that are gone are passed over.
     /// - Returns: how many numbers were used up.
@@ -64,14 +76,20 @@ extension Store {
         _ numbers: ArraySlice<Int64>, each: (ListRow) throws(StoreError) -> Bool
     ) throws(StoreError) -> Int {
         try snapshot { () throws(StoreError) in
-            let statement = try connection.statement(.listRow)
+            let statement = try connection.statement(.listRows)
             defer { statement.reset() }
-            for (count, number) in numbers.enumerated() {
-                statement.bind(number)
-                if try statement.step(), !(try each(ListRow(number: number, row: statement))) {
-                    return count + 1
+            var rest = numbers
+            while !rest.isEmpty {
+                let some = rest.prefix(Self.rowsAtOnce)
+                statement.bind("[\(some.map(String.init).joined(separator: ","))]")
+                while try statement.step() {
+                    let row = ListRow(row: statement)
+                    let isEnough = try !each(row)
+                    guard isEnough, let place = some.firstIndex(of: row.number) else { continue }
+                    return place + 1 - numbers.startIndex
                 }
                 statement.rewind()
+                rest = rest.dropFirst(some.count)
             }
             return numbers.count
         }

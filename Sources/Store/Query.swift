@@ -3,7 +3,7 @@ enum Query: CaseIterable {
     case begin, beginReading, savepoint, commit, release, insertMigration
     case insertTask, updateTask, updateDue, deleteTask
     case upsertAlarm, deleteAlarm, insertTag, deleteTags, tags
-    case byNumber, listRow, byID, byIDRange, byIDEnding, lastRung, ringing, nextRings
+    case byNumber, listRows, byID, byIDRange, byIDEnding, lastRung, ringing, nextRings
     case alarms, nextAlarm, alarmsAhead, newestOfLog, followingZone
     case countOpen, countRinging, countPending
     case insertLog, log, logOfNumber
@@ -30,10 +30,12 @@ enum Query: CaseIterable {
             changeSQL
         case .byNumber, .byID, .byIDRange, .byIDEnding, .lastRung, .ringing, .nextRings:
             Self.select + lookupSQL
-        case .listRow:
+        case .listRows:
+            // The numbers come in the order of the list, which CROSS JOIN keeps (lang_select.html).
             """
-            SELECT \(ListRow.columns) FROM task LEFT JOIN alarm ON alarm.task = task.number
-            WHERE task.number = ?
+            SELECT \(ListRow.columns) FROM json_each(?) AS wanted
+            CROSS JOIN task ON task.number = wanted.value
+            LEFT JOIN alarm ON alarm.task = task.number
             """
         case .alarms, .nextAlarm, .alarmsAhead, .newestOfLog, .followingZone, .countOpen,
             .countRinging, .countPending:

@@ -44,9 +44,10 @@ extension StringProtocol {
     /// Nothing but printable ASCII: what needs no care, one cell each. O(bytes).
     var isPlain: Bool {
         let quick = utf8.withContiguousStorageIfAvailable { bytes in
-            var plain = true
-            for byte in bytes { plain = plain && byte &- 0x20 < 0x5F }
-            return plain
+            // Without a way out of the loop: many bytes at a time.
+            var others: UInt8 = 0
+            for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
+            return others == 0
         }
         return quick ?? utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
     }

@@ -24,6 +24,16 @@ package struct ASCIIText {
         }
     }
 
+    /// The same into memory of the caller's.
+    /// - Returns: how many bytes were written.
+    package static func write(
+        to bytes: UnsafeMutableBufferPointer<UInt8>, _ body: (inout ASCIIText) -> Void
+    ) -> Int {
+        var text = ASCIIText(bytes: bytes)
+        body(&text)
+        return text.count
+    }
+
     private init(bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
 
     package mutating func add(_ scalar: Unicode.Scalar) {

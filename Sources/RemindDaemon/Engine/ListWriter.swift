@@ -5,116 +5,161 @@ import Store
 
 /// Writes the rows of a list as `ReminderWriter` writes reminders, from where they stand: of a
 /// hundred thousand rows every text made counts. What is not plain goes the ordinary way.
-struct ListWriter {
+struct ListWriter: ~Copyable {
     private let store: Store
     private let writer: Timetable.Writer
-    private let zone: SystemZone
-    private var offsets: [(span: Int64, offset: Int)] = Array(repeating: (.min, 0), count: 8)
-    /// Times that were written last, as JSON: many are the same.
-    private var written: [(second: Int64, json: [UInt8])] = Array(repeating: (.min, []), count: 2)
-    private var oldest = 0
+    private var times: ListTimes
+    private var text = JSONText()
+
+    /// More than all of a row takes but its title, note, list and tags.
+    private static let fixedBytes = 1024
 
     init(_ store: Store, _ timetable: Timetable) {
-        (self.store, writer, zone) = (store, timetable.writer, timetable.zones.local)
+        (self.store, writer) = (store, timetable.writer)
+        times = ListTimes(zone: timetable.zones.local)
     }
 
     /// - Throws: errors of the store; `corrupt` for a value that is never written.
     mutating func write(_ row: ListRow, to json: inout JSONWriter) throws(StoreError) {
-        guard row.isPlain, let id = row.id, let priority = row.priority, let alarm = row.alarm,
-            let deadline = row.deadline, deadline?.zoneName == nil
-        else {
-            if let reminder = try store.reminder(number: row.number) {
-                writer.write(reminder, to: &json)
-            }
-            return
-        }
-        json.object { json in
-            json.field("number", row.number)
-            json.key("id")
-            json.string(capacity: 36) { id.add(to: &$0) }
-            Self.writeTexts(of: row, to: &json)
-            json.field("priority", priority.rawValue)
-            json.field("state", row.state.rawValue)
-            writeTimes(of: row, deadline, alarm, to: &json)
-        }
-    }
-
-    private static func writeTexts(of row: ListRow, to json: inout JSONWriter) {
-        for (name, text) in [("title", .title), ("note", .note), ("list", .list)]
-            as [(StaticString, ListRow.Text)]
+        text.removeAll()
+        if row.isPlain, row.number > 0, row.rings >= 0, let id = row.id,
+            let priority = row.priority,
+            writePlain(row, id, priority)
         {
-            json.key(name)
-            row.withText(text) { bytes in
-                if let bytes { json.string(utf8: bytes) } else { json.null() }
+            return json.raw(text.bytes)
+        }
+        if let reminder = try store.reminder(number: row.number) {
+            writer.write(reminder, to: &json)
+        }
+    }
+
+    /// - Returns: whether it could be written here.
+    private mutating func writePlain(
+        _ row: ListRow, _ id: UUIDv7, _ priority: Reminder.Priority
+    ) -> Bool {
+        text.room(for: Self.fixedBytes)
+        text.add("{\"number\":")
+        text.add(capacity: 20) { $0.add(Int(row.number)) }
+        text.add(",\"id\":\"")
+        text.add(capacity: 36) { id.add(to: &$0) }
+        text.add("\",\"title\":")
+        add(.title, of: row)
+        text.add(",\"note\":")
+        add(.note, of: row)
+        text.add(",\"list\":")
+        add(.list, of: row)
+        text.add(",\"tags\":[")
+        guard addTags(of: row) else { return false }
+        text.add("],\"priority\":\"")
+        text.add(priority.word)
+        text.add(row.state == .open ? "\",\"state\":\"open\"" : "\",\"state\":\"done\"")
+        text.add(",\"due\":")
+        return addDeadline(of: row) && addTimes(of: row)
+    }
+
+    private mutating func add(_ part: ListRow.Text, of row: ListRow) {
+        row.withText(part) { bytes in
+            guard let bytes else { return text.add("null") }
+            text.room(for: bytes.count + Self.fixedBytes)
+            if text.addPlain(bytes) { return }
+            var json = JSONWriter(capacity: bytes.count + 2)
+            json.string(utf8: bytes)
+            text.room(for: json.bytes.count + Self.fixedBytes)
+            json.bytes.withUnsafeBufferPointer { text.add($0) }
+        }
+    }
+
+    /// - Returns: whether they are plain and come in their order, which is SQLite's affair.
+    private mutating func addTags(of row: ListRow) -> Bool {
+        row.withText(.tags) { bytes in
+            guard let bytes else { return true }
+            text.room(for: 4 * bytes.count + Self.fixedBytes)
+            var former = bytes[..<0]
+            for tag in bytes.split(
+                separator: ListRow.tagSeparator, omittingEmptySubsequences: false)
+            {
+                if tag.startIndex > 0 {
+                    guard former.lexicographicallyPrecedes(tag) else { return false }
+                    text.add(",")
+                }
+                guard text.addPlain(UnsafeBufferPointer(rebasing: tag)) else { return false }
+                former = tag
             }
-        }
-        json.key("tags")
-        row.withText(.tags) { bytes in json.array { writeTags(bytes, to: &$0) } }
-    }
-
-    /// The subquery's order is SQLite's affair.
-    private static func writeTags(_ bytes: UnsafeBufferPointer<UInt8>?, to json: inout JSONWriter) {
-        guard let bytes else { return }
-        if !bytes.contains(ListRow.tagSeparator) { return json.string(utf8: bytes) }
-        let tags = bytes.split(separator: ListRow.tagSeparator, omittingEmptySubsequences: false)
-        for tag in tags.map({ String(decoding: $0, as: UTF8.self) }).sorted() { json.string(tag) }
-    }
-
-    private mutating func writeTimes(
-        of row: ListRow, _ deadline: Deadline?, _ alarm: Alarm.State, to json: inout JSONWriter
-    ) {
-        json.key("due")
-        write(deadline, to: &json)
-        json.field("dateOnly", deadline?.isDateOnly ?? false)
-        json.field("timeZone", nil as String?)
-        json.field("rule", nil as String?)
-        json.field("before", [])
-        json.field("nag", nil as String?)
-        json.field("alarm", alarm.rawValue)
-        json.key("nextRing")
-        write(row.nextRing, to: &json)
-        json.field("rings", row.rings)
-        json.key("created")
-        write(row.created, to: &json)
-        json.key("modified")
-        write(row.modified, to: &json)
-        json.key("completed")
-        write(row.completed, to: &json)
-    }
-
-    private mutating func write(_ deadline: Deadline?, to json: inout JSONWriter) {
-        switch deadline {
-        case nil: json.null()
-        case .absolute(let instant): write(instant, to: &json)
-        case .date(let date): json.string(date.iso8601)
-        case .floating(let civil), .zoned(let civil, _):
-            write(zone.resolve(civil).instant, to: &json)
+            return true
         }
     }
 
-    private mutating func write(_ instant: Instant?, to json: inout JSONWriter) {
-        guard let instant else { return json.null() }
-        if let known = written.first(where: { $0.second == instant.seconds }) {
-            return json.raw(known.json)
+    /// - Returns: false for one in a zone of its own, and for what is none.
+    private mutating func addDeadline(of row: ListRow) -> Bool {
+        row.withText(.deadline) { bytes in
+            guard let bytes else {
+                text.add("null,\"dateOnly\":false")
+                return true
+            }
+            guard bytes.first != UInt8(ascii: "@") else {
+                times.add(row.due, to: &text)
+                text.add(",\"dateOnly\":false")
+                return true
+            }
+            let stored = String(decoding: bytes, as: UTF8.self)
+            if let civil = CivilDateTime(iso8601: stored) {
+                guard times.shows(civil, at: row.due) else { return false }
+                times.add(row.due, to: &text)
+                text.add(",\"dateOnly\":false")
+            } else {
+                guard CivilDate(iso8601: stored) != nil else { return false }
+                text.add("\"")
+                text.add(bytes)
+                text.add("\",\"dateOnly\":true")
+            }
+            return true
         }
-        let start = json.bytes.count
-        let offset = self.offset(at: instant)
-        json.string(capacity: 32) { instant.addRFC3339(offset: offset, to: &$0) }
-        let text = json.bytes[start...].drop { $0 != UInt8(ascii: "\"") }
-        written[oldest] = (instant.seconds, Array(text))
-        oldest = 1 - oldest
     }
 
-    /// Of nine hours at a time the offset is asked for once, when it is the same at both ends: no
-    /// zone changes it twice in so short a time.
-    private mutating func offset(at instant: Instant) -> Int {
-        let span = instant.seconds >> 15
-        let place = Int(span & 7)
-        if offsets[place].span == span { return offsets[place].offset }
-        let first = zone.offset(at: Instant(seconds: span << 15))
-        let last = zone.offset(at: Instant(seconds: (span + 1) << 15 - 1))
-        guard first == last else { return zone.offset(at: instant) }
-        offsets[place] = (span, first)
-        return first
+    private mutating func addTimes(of row: ListRow) -> Bool {
+        text.add(
+            ",\"timeZone\":null,\"rule\":null,\"before\":[],\"nag\":null,\"alarm\":\"")
+        guard let alarm = row.withText(.alarm, Self.alarmWord) else { return false }
+        text.add(alarm)
+        text.add("\",\"nextRing\":")
+        times.add(row.nextRing, to: &text)
+        text.add(",\"rings\":")
+        text.add(capacity: 20) { $0.add(Int(row.rings)) }
+        text.add(",\"created\":")
+        times.add(row.created, to: &text)
+        text.add(",\"modified\":")
+        times.add(row.modified, to: &text)
+        text.add(",\"completed\":")
+        times.add(row.completed, to: &text)
+        text.add("}")
+        return true
+    }
+
+    /// `nil` when it is no state of an alarm.
+    private static func alarmWord(_ stored: UnsafeBufferPointer<UInt8>?) -> StaticString? {
+        guard let stored else { return "none" }
+        return ([.none, .pending, .ringing, .snoozed] as [Alarm.State])
+            .first { $0.rawValue.utf8.elementsEqual(stored) }.map(\.word)
+    }
+}
+
+extension Reminder.Priority {
+    fileprivate var word: StaticString {
+        switch self {
+        case .low: "low"
+        case .normal: "normal"
+        case .high: "high"
+        }
+    }
+}
+
+extension Alarm.State {
+    fileprivate var word: StaticString {
+        switch self {
+        case .none: "none"
+        case .pending: "pending"
+        case .ringing: "ringing"
+        case .snoozed: "snoozed"
+        }
     }
 }
