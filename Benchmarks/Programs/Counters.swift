@@ -34,7 +34,8 @@ struct Counters {
         guard let file = fopen(path, "r") else { return "" }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        return String(decoding: bytes.prefix(fread(&bytes, 1, bytes.count, file)), as: UTF8.self)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
     private static func entries(_ path: String) -> [String] {
