@@ -8,7 +8,8 @@ private let timers = 1_000_000
 func wheelMeasurements() -> [Measurement] {
     let rounds = (0..<5).map { _ in wheelRound() }
     let times = [
-        ("insert", \WheelRound.insert),
+        ("insert, into memory that is new", \WheelRound.insert),
+        ("insert, into memory that was used before", \WheelRound.insertAgain),
         ("cancel, in the order of insertion", \WheelRound.cancel),
         ("cancel, in any order", \WheelRound.cancelShuffled),
         ("pop in order", \WheelRound.pop),
@@ -52,6 +53,7 @@ private func sourceMeasurements() -> [Measurement] {
 /// Nanoseconds of one operation on a timer.
 private struct WheelRound {
     var insert = 0.0
+    var insertAgain = 0.0
     var cancel = 0.0
     var cancelShuffled = 0.0
     var pop = 0.0
@@ -73,7 +75,8 @@ private func wheelRound() -> WheelRound {
     round.memory = (taken() - before) / Double(timers)
     round.cancel = perTimer { for handle in handles { use(wheel.cancel(handle)) } }
     handles.removeAll(keepingCapacity: true)
-    fill(&wheel, ticks, &handles)
+    wheel.removeAll(now: 0)
+    round.insertAgain = perTimer { fill(&wheel, ticks, &handles) }
     handles.shuffle(using: &random)
     round.cancelShuffled = perTimer { for handle in handles { use(wheel.cancel(handle)) } }
     handles.removeAll(keepingCapacity: true)

@@ -37,3 +37,20 @@ extension JSONReader {
         }
     }
 }
+
+extension JSONReader {
+    /// Steps over these very bytes, without a look for blanks; false, and nothing read, when there
+    /// are others.
+    mutating func skip(exactly text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard count <= bytes.count - place else { return false }
+        let isSame = bytes.withUnsafeBufferPointer { bytes in
+            for index in 0..<count where bytes[place + index] != text.utf8Start[index] {
+                return false
+            }
+            return true
+        }
+        if isSame { place += count }
+        return isSame
+    }
+}
