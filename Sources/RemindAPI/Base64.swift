@@ -11,40 +11,70 @@ package enum Base64 {
         return values
     }()
 
-    package static func encoded(_ bytes: some Collection<UInt8>) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var (bits, count) = (UInt32(0), 0)
-        for byte in bytes {
-            (bits, count) = (bits << 8 | UInt32(byte), count + 8)
-            while count >= 6 {
-                count -= 6
-                text.append(letters[Int(bits >> UInt32(count) & 63)])
+    package static func encoded(_ bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+            var (place, written) = (0, 0)
+            func add(_ bits: UInt32, letters count: Int) {
+                for letter in 0..<count {
+                    text[written] = letters[Int(bits >> UInt32(18 - 6 * letter) & 63)]
+                    written += 1
+                }
             }
+            while place + 3 <= bytes.count {
+                add(
+                    UInt32(bytes[place]) << 16 | UInt32(bytes[place + 1]) << 8
+                        | UInt32(bytes[place + 2]), letters: 4)
+                place += 3
+            }
+            let left = bytes.count - place
+            if left > 0 {
+                let second = left > 1 ? UInt32(bytes[place + 1]) << 8 : 0
+                add(UInt32(bytes[place]) << 16 | second, letters: left + 1)
+            }
+            while written % 4 != 0 {
+                text[written] = padding
+                written += 1
+            }
+            return written
         }
-        if count > 0 { text.append(letters[Int(bits << UInt32(6 - count) & 63)]) }
-        while text.count % 4 != 0 { text.append(padding) }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// - Returns: `nil` when the text is not Base64: another letter, or a length that has no
     ///   meaning. Padding may be left out.
     package static func decoded(_ text: String) -> [UInt8]? {
-        var letters = text.utf8[...]
-        while letters.last == padding, text.utf8.count - letters.count < 2 { letters.removeLast() }
-        guard letters.count % 4 != 1 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(letters.count / 4 * 3 + 2)
-        var (bits, count) = (UInt32(0), 0)
-        for letter in letters {
-            let value = values[Int(letter)]
-            guard value < 64 else { return nil }
-            (bits, count) = (bits << 6 | UInt32(value), count + 6)
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+        var text = text
+        return text.withUTF8 { decoded($0) }
+    }
+
+    private static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var end = text.count
+        while end > 0, text[end - 1] == padding, text.count - end < 2 { end -= 1 }
+        guard end % 4 != 1 else { return nil }
+        var wrong: UInt8 = 0
+        let bytes = values.withUnsafeBufferPointer { values in
+            [UInt8](unsafeUninitializedCapacity: end / 4 * 3 + 2) { bytes, count in
+                var place = 0
+                func take(_ letters: Int) -> UInt32 {
+                    var bits: UInt32 = 0
+                    for _ in 0..<letters {
+                        let value = values[Int(text[place])]
+                        wrong |= value
+                        bits = bits << 6 | UInt32(value & 63)
+                        place += 1
+                    }
+                    return bits << UInt32(6 * (4 - letters))
+                }
+                func add(_ bits: UInt32, bytes length: Int) {
+                    for index in 0..<length {
+                        bytes[count] = UInt8(truncatingIfNeeded: bits >> UInt32(16 - 8 * index))
+                        count += 1
+                    }
+                }
+                while place + 4 <= end { add(take(4), bytes: 3) }
+                let left = end - place
+                if left > 0 { add(take(left), bytes: left - 1) }
             }
         }
-        return bytes
+        return wrong < 64 ? bytes : nil
     }
 }

@@ -209,10 +209,20 @@ extension JSONReader {
             place += 1
             if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
             if byte == UInt8(ascii: "\\") {
-                text.append(contentsOf: String(try escape()).utf8)
+                let scalar = try escape()
+                if scalar.isASCII {
+                    text.append(UInt8(ascii: scalar))
+                } else {
+                    text.append(contentsOf: String(scalar).utf8)
+                }
             } else {
                 text.append(byte)
             }
+            let end = bytes.withUnsafeBufferPointer { [place] all in
+                all.endOfPlainText(from: place, upTo: all.count)
+            }
+            text.append(contentsOf: bytes[place..<end])
+            place = end
         }
         throw fault
     }

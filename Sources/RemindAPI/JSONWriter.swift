@@ -91,12 +91,13 @@ package struct JSONWriter {
             guard byte < 32 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
                 continue
             }
-            bytes.append(contentsOf: text[start..<place])
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<place]))
             start = place + 1
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
             case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
+            case UInt8(ascii: "\r"): bytes.append(contentsOf: "\\r".utf8)
             case UInt8(ascii: "\t"): bytes.append(contentsOf: "\\t".utf8)
             default: bytes.append(contentsOf: "\\u00".utf8 + Self.hex(byte))
             }

@@ -104,6 +104,9 @@ final class Connection {
         return result
     }
 
+    /// Gives back the pages that are kept in memory (`sqlite3_db_release_memory`).
+    func releaseMemory() { sqlite3_db_release_memory(handle) }
+
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// Rows that the last statement changed, those of cascades not counted.

@@ -17,7 +17,10 @@ struct SearchText: Hashable {
 
     init(title: String, list: String, tags: [String], note: String?) {
         self.title = Self.padded(title)
-        rest = ([list] + tags + [note].compactMap { $0 }).map(Self.padded).joined()
+        var rest = Self.padded(list)
+        for tag in tags { rest += Self.padded(tag) }
+        if let note { rest += Self.padded(note) }
+        self.rest = rest
     }
 
     /// As `search_text` has them.
@@ -25,12 +28,13 @@ struct SearchText: Hashable {
 
     /// No text has it: control characters are refused.
     static let separator: Unicode.Scalar = "\u{1F}"
+    private static let end = "\u{1F}\u{1F}"
 
     private static func padded(_ text: String) -> String {
         // A tag and a word of many lines begin like one after a blank.
         let folded = TextForm.folded(text)
         let line = folded.utf8.contains { $0 < 0x20 } ? oneLine(folded) : folded
-        return " \(line)\(separator)\(separator)"
+        return " " + line + end
     }
 
     private static func oneLine(_ text: String) -> String {

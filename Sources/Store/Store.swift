@@ -11,7 +11,7 @@ package final class Store {
 
     /// The WAL is copied into the database when it has so many pages (of 4 KiB), and begins anew: half
     /// a megabyte is what a store takes beside its file, also on a small disk.
-    private static let walPages = 128
+    static let walPages = 128
     /// The WAL is cut back to this many bytes when it was longer for a while.
     private static let walSizeLimit = 1 << 20
 

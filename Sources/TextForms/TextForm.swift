@@ -82,5 +82,17 @@ package enum TextForm {
 }
 
 extension String {
-    fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+    /// Eight bytes at a time.
+    fileprivate var isASCII: Bool {
+        utf8.withContiguousStorageIfAvailable { text in
+            let bytes = UnsafeRawBufferPointer(text)
+            let whole = bytes.count & ~7
+            var all: UInt64 = 0
+            for place in stride(from: 0, to: whole, by: 8) {
+                all |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            }
+            for place in whole..<bytes.count { all |= UInt64(bytes[place]) }
+            return all & 0x8080_8080_8080_8080 == 0
+        } ?? utf8.allSatisfy { $0 < 0x80 }
+    }
 }

@@ -9,7 +9,7 @@ private let due = "DUE:20240501T090000Z"
 struct ICalendarReaderTests {
     @Test(
         "lines are unfolded whatever the chunks",
-        arguments: [1, 2, 3, 7, 64], ["\r\n", "\n", "\r"])
+        arguments: [1, 2, 3, 7, 64], ["\r\n", "\n", "\r", "\r\r\n"])
     func chunks(size: Int, end: String) throws {
         let text =
             "\u{FEFF}BEGIN:VCALENDAR\(end)BEGIN:VTODO\(end)UID:a\(end)SUMM\(end) ARY:Gr"
@@ -40,6 +40,42 @@ struct ICalendarReaderTests {
         #expect(read.items.map { $0.summary.suffix(3) } == ["Tea"])
         #expect(read.refused.isEmpty)
         #expect(try read.rings(now: "2024-01-01T00:00:00Z") == ["2024-05-01T09:00:00Z"])
+    }
+
+    @Test("an empty line of CR CR ends what stands before it")
+    func doubledReturn() throws {
+        var lines = ContentLines(limit: 100)
+        var found: [ContentLines.Line] = []
+        lines.feed(Array("A:1\r\r B\r\rC:2\r\r\n D\r\r\r\nE".utf8)) { found.append($0) }
+        lines.finish { found.append($0) }
+        #expect(
+            found.map { String(decoding: $0.bytes, as: UTF8.self) } == ["A:1", "B", "C:2D", "E"])
+    }
+
+    @Test(
+        "the escapes of a text are undone, in ASCII and beyond",
+        arguments: [
+            ("plain", "plain"), ("a\\, b\\; c\\\\", "a, b; c\\"), ("a\\nb\\Nc", "a\nb\nc"),
+            ("C:\\temp\\Users\\", "C:\\temp\\Users\\"), ("\\1\\\"\\.", "1\"."),
+            ("\\äb\\€", "\\äb€"),
+            ("Grüße\\, Jürgen", "Grüße, Jürgen"), ("tab\tand\nline", "tab\tand\nline"),
+            ("bell\u{7}", "bell\u{FFFD}"), ("\u{85}\u{A0}\u{7F}", "\u{FFFD}\u{A0}\u{FFFD}"),
+            ("\\\u{7}", "\u{7}"), ("", ""), ("\\", "\\"),
+        ])
+    func escapes(written: String, meant: String) {
+        #expect(ICalendarText.decoded(written) == meant)
+        // U+00B5 sends all of it the long way.
+        #expect(ICalendarText.decoded("µ" + written) == "µ" + meant)
+    }
+
+    @Test(
+        "a list is cut at its commas",
+        arguments: [
+            ("home,errand", ["home", "errand"]), ("a\\,b, c ,,d", ["a,b", "c", "d"]), ("", []),
+            ("ä,\\n,ö\\;", ["ä", "ö;"]), ("\u{7},b", ["\u{FFFD}", "b"]),
+        ])
+    func lists(written: String, items: [String]) {
+        #expect(ICalendarText.list(written) == items)
     }
 
     @Test("an item that is not closed ends where the next one begins")

@@ -13,23 +13,26 @@ struct CanonicalText<Zones: ZoneDatabase> {
 
     /// - Parameter uid: written where the component has none.
     func lines(_ component: Component, uid: String) -> [String] {
-        var lines = ["BEGIN:" + component.name]
+        var lines: [String] = []
+        lines.reserveCapacity(component.properties.count + 3)
+        lines.append("BEGIN:" + component.name)
         if component.first("UID") == nil { lines.append("UID:" + ContentLineWriter.escaped(uid)) }
         for property in component.properties where property.name != ReminderState.name {
-            lines += self.lines(property)
+            append(property, to: &lines)
         }
-        for child in component.children { lines += child.text }
+        for child in component.children { child.append(to: &lines) }
         lines.append("END:" + component.name)
         return lines
     }
 
-    private func lines(_ property: ICalendarProperty) -> [String] {
+    private func append(_ property: ICalendarProperty, to lines: inout [String]) {
         switch property.name {
-        case "SUMMARY", "DESCRIPTION", "UID": [text(property)]
-        case "CATEGORIES": [list(property)]
-        case "DTSTART", "DUE", "DTEND", "RECURRENCE-ID", "RDATE", "EXDATE": time(property)
-        case "RRULE": ["RRULE:" + property.value.tidiedRule.uppercased()]
-        default: [property.text]
+        case "SUMMARY", "DESCRIPTION", "UID": lines.append(text(property))
+        case "CATEGORIES": lines.append(list(property))
+        case "DTSTART", "DUE", "DTEND", "RECURRENCE-ID", "RDATE", "EXDATE":
+            if isStrict(property) { lines.append(property.text) } else { lines += time(property) }
+        case "RRULE": lines.append("RRULE:" + property.value.tidiedRule.uppercased())
+        default: lines.append(property.text)
         }
     }
 
@@ -56,7 +59,6 @@ struct CanonicalText<Zones: ZoneDatabase> {
     }
 
     private func time(_ property: ICalendarProperty) -> [String] {
-        if isStrict(property) { return [property.text] }
         guard let deadlines = try? times.deadlines(property) else { return [] }
         let others = property.parameters.filter { $0.name != "TZID" && $0.name != "VALUE" }.map {
             ";" + $0.name + "=" + $0.values.map(ContentLineWriter.quoted).joined(separator: ",")
@@ -80,16 +82,21 @@ struct CanonicalText<Zones: ZoneDatabase> {
         let value = property.parameter("VALUE")?.uppercased()
         guard value == nil || value == "DATE" || value == "DATE-TIME" else { return false }
         var isUniversal = false
-        for part in property.value.utf8.split(separator: UInt8(ascii: ",")) {
-            let digits = part.count
-            guard digits == 8 && value == "DATE" || (15...16).contains(digits) && value != "DATE",
-                part.enumerated().allSatisfy({ index, byte in
-                    switch index {
-                    case 8: byte == UInt8(ascii: "T")
-                    case 15: byte == UInt8(ascii: "Z")
-                    default: (48...57).contains(byte)
-                    }
-                })
+        var rest = property.value.utf8[...]
+        while !rest.isEmpty {
+            let part = rest.prefix { $0 != UInt8(ascii: ",") }
+            rest = rest[part.endIndex...].dropFirst()
+            if part.isEmpty { continue }
+            var digits = 0
+            for byte in part {
+                switch digits {
+                case 8: if byte != UInt8(ascii: "T") { return false }
+                case 15: if byte != UInt8(ascii: "Z") { return false }
+                default: if !(48...57).contains(byte) { return false }
+                }
+                digits += 1
+            }
+            guard digits == 8 && value == "DATE" || (15...16).contains(digits) && value != "DATE"
             else { return false }
             isUniversal = isUniversal || digits == 16
         }

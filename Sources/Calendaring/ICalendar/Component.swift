@@ -11,7 +11,17 @@ struct Component: Hashable {
 
     /// As content lines without folds.
     var text: [String] {
-        ["BEGIN:\(name)"] + properties.map(\.text) + children.flatMap(\.text) + ["END:\(name)"]
+        var lines: [String] = []
+        append(to: &lines)
+        return lines
+    }
+
+    /// Appends those lines.
+    func append(to lines: inout [String]) {
+        lines.append("BEGIN:" + name)
+        for property in properties { lines.append(property.text) }
+        for child in children { child.append(to: &lines) }
+        lines.append("END:" + name)
     }
 }
 
@@ -89,10 +99,12 @@ extension ICalendarProperty {
 extension String {
     /// Without blanks and tabs at both ends.
     var trimmedASCII: String {
-        var rest = self[...]
-        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
-        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
-        return String(rest)
+        func isBlank(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: " ") || byte == 9 }
+        guard isBlank(utf8.first) || isBlank(utf8.last) else { return self }
+        var rest = utf8[...]
+        while isBlank(rest.first) { rest.removeFirst() }
+        while isBlank(rest.last) { rest.removeLast() }
+        return String(Substring(rest))
     }
 }
 

@@ -7,7 +7,7 @@ extension ICalendarItem {
         if let source { return source }
         var sum: UInt64 = 0
         for part in [self] + overrides {
-            for line in part.text where !line.hasPrefix("DTSTAMP") {
+            for line in part.text where !line.utf8.starts(with: "DTSTAMP".utf8) {
                 sum &+= ContentSum.hash(line)
             }
         }

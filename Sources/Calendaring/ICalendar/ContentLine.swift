@@ -14,7 +14,7 @@ package struct ICalendarProperty: Hashable, Sendable {
         /// Without quotes, with the escapes of RFC 6868 undone.
         package let values: [String]
 
-        fileprivate init(name: String, values: [String]) {
+        fileprivate init(known name: String, values: [String]) {
             (self.name, self.values) = (name, values)
         }
     }
@@ -45,13 +45,16 @@ extension ICalendarProperty {
         else { return nil }
         let name = bytes[..<nameEnd].trimmed
         guard !name.isEmpty, name.allSatisfy(Self.isNameByte) else { return nil }
-        var (parameters, rest) = Self.parameters(bytes[nameEnd...], quotes: true)
-        if rest.isEmpty {
-            // A quote that is never closed: then quotes mean nothing in this line.
-            (parameters, rest) = Self.parameters(bytes[nameEnd...], quotes: false)
+        var (parameters, rest) = ([Parameter](), bytes[nameEnd...])
+        if rest.first == UInt8(ascii: ";") {
+            (parameters, rest) = Self.parameters(bytes[nameEnd...], quotes: true)
+            if rest.isEmpty {
+                // A quote that is never closed: then quotes mean nothing in this line.
+                (parameters, rest) = Self.parameters(bytes[nameEnd...], quotes: false)
+            }
         }
         guard rest.first == UInt8(ascii: ":") else { return nil }
-        self.name = String(decoding: name, as: UTF8.self).uppercased()
+        self.name = name.upperCase
         let value = String(decoding: rest.dropFirst(), as: UTF8.self)
         (self.parameters, self.value) =
             Self.timeBehindZone(self.name, parameters, value) ?? (parameters, value)
@@ -69,8 +72,8 @@ extension ICalendarProperty {
     private static func timeBehindZone(
         _ name: String, _ parameters: [Parameter], _ value: String
     ) -> ([Parameter], String)? {
-        guard times.contains(name), value.contains(":"),
-            let place = parameters.firstIndex(where: { $0.name == "TZID" }), !isTime(value)
+        guard let place = parameters.firstIndex(where: { $0.name == "TZID" }),
+            value.utf8.contains(UInt8(ascii: ":")), times.contains(name), !isTime(value)
         else { return nil }
         var rest = value[...]
         while let colon = rest.firstIndex(of: ":") {
@@ -79,7 +82,7 @@ extension ICalendarProperty {
             let more = value[..<colon].prefix { $0 != ";" }
             let id = parameters[place].values.joined(separator: ",") + ":" + more
             var parameters = parameters
-            parameters[place] = Parameter(name: "TZID", values: [id])
+            parameters[place] = Parameter(known: "TZID", values: [id])
             return (parameters, String(rest))
         }
         return nil
@@ -94,13 +97,13 @@ extension ICalendarProperty {
     private static func parameters(
         _ bytes: ArraySlice<UInt8>, quotes: Bool
     ) -> ([Parameter], ArraySlice<UInt8>) {
-        var rest = bytes
+        var place = bytes.startIndex
         var parameters: [Parameter] = []
-        while rest.first == UInt8(ascii: ";") {
-            rest.removeFirst()
-            if let parameter = takeParameter(&rest, quotes) { parameters.append(parameter) }
+        while place < bytes.endIndex, bytes[place] == UInt8(ascii: ";") {
+            place += 1
+            if let parameter = takeParameter(bytes, &place, quotes) { parameters.append(parameter) }
         }
-        return (parameters, rest)
+        return (parameters, bytes[place...])
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -116,40 +119,49 @@ extension ICalendarProperty {
     /// One parameter, up to the next `;` or `:` that is not quoted. `nil` when it has no name or
     /// no value.
     private static func takeParameter(
-        _ rest: inout ArraySlice<UInt8>, _ quotes: Bool
+        _ bytes: ArraySlice<UInt8>, _ place: inout Int, _ quotes: Bool
     ) -> Parameter? {
-        let name = rest.prefix {
+        let name = bytes[place...].prefix {
             $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":")
         }
-        rest = rest[name.endIndex...]
-        guard rest.first == UInt8(ascii: "=") else { return nil }
-        rest.removeFirst()
-        var values: [[UInt8]] = [[]]
-        var quoted = false
-        while let byte = rest.first {
-            switch byte {
-            case UInt8(ascii: "\"") where quotes: quoted.toggle()
-            case UInt8(ascii: ",") where !quoted: values.append([])
-            case UInt8(ascii: ";") where !quoted, UInt8(ascii: ":") where !quoted:
-                return Parameter(name: name, values: values)
-            default: values[values.count - 1].append(byte)
-            }
-            rest.removeFirst()
+        place = name.endIndex
+        guard place < bytes.endIndex, bytes[place] == UInt8(ascii: "=") else { return nil }
+        place += 1
+        var (values, begin, quoted, wasQuoted) = ([String](), place, false, false)
+        func endValue() {
+            let value = bytes[begin..<place]
+            values.append(
+                Parameter.decoded(
+                    wasQuoted ? value.filter { $0 != UInt8(ascii: "\"") }[...] : value))
+            (begin, wasQuoted) = (place + 1, false)
         }
+        loop: while place < bytes.endIndex {
+            switch bytes[place] {
+            case UInt8(ascii: "\"") where quotes:
+                quoted.toggle()
+                wasQuoted = true
+            case UInt8(ascii: ",") where !quoted: endValue()
+            case UInt8(ascii: ";") where !quoted, UInt8(ascii: ":") where !quoted: break loop
+            default: break
+            }
+            place += 1
+        }
+        endValue()
         return Parameter(name: name, values: values)
     }
 }
 
 extension ICalendarProperty.Parameter {
-    fileprivate init?(name: ArraySlice<UInt8>, values: [[UInt8]]) {
-        guard !name.trimmed.isEmpty else { return nil }
-        self.name = String(decoding: name.trimmed, as: UTF8.self).uppercased()
-        self.values = values.map { Self.decoded(String(decoding: $0, as: UTF8.self)) }
+    fileprivate init?(name: ArraySlice<UInt8>, values: [String]) {
+        let name = name.trimmed
+        guard !name.isEmpty else { return nil }
+        (self.name, self.values) = (name.upperCase, values)
     }
 
     /// Undoes RFC 6868: `^n`, `^'` and `^^`; any other `^` stands for itself.
-    private static func decoded(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "^")) else { return text }
+    fileprivate static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard bytes.contains(UInt8(ascii: "^")) else { return text }
         var result = String.UnicodeScalarView()
         var escaped = false
         for scalar in text.unicodeScalars {
@@ -171,6 +183,13 @@ extension ICalendarProperty.Parameter {
 }
 
 extension ArraySlice<UInt8> {
+    /// As text in upper case, which most names are in.
+    fileprivate var upperCase: String {
+        let text = String(decoding: self, as: UTF8.self)
+        let isUpper = allSatisfy { $0 < UInt8(ascii: "a") }
+        return isUpper ? text : text.uppercased()
+    }
+
     /// Without blanks and tabs at both ends.
     fileprivate var trimmed: ArraySlice<UInt8> {
         func isBlank(_ byte: UInt8) -> Bool {

@@ -26,13 +26,27 @@ package enum ContentLineWriter {
         bytes.append(contentsOf: [13, 10])
     }
 
-    /// Appends lines that are joined by `\n`.
-    package static func append(lines text: String, to bytes: inout [UInt8]) {
-        var text = text
-        text.withUTF8 { all in
+    /// Appends a stored component, its lines joined by `\n`.
+    ///
+    /// - Parameter more: a line that belongs at its end; empty: none.
+    /// - Returns: false when that is not all that it needs, as there is another component behind it
+    ///   or it has no DTSTAMP; a part of it has been appended then.
+    package static func append(
+        component text: String, with more: String, to bytes: inout [UInt8]
+    ) -> Bool {
+        var (text, isStamped, isEnded) = (text, false, false)
+        return text.withUTF8 { all in
             for line in all.split(separator: UInt8(ascii: "\n")) {
+                if isEnded { return false }
+                if line.starts(with: "DTSTAMP".utf8) { isStamped = true }
+                if line.elementsEqual("END:VTODO".utf8) || line.elementsEqual("END:VEVENT".utf8) {
+                    if !isStamped { return false }
+                    if !more.isEmpty { append(more, to: &bytes) }
+                    isEnded = true
+                }
                 append(UnsafeBufferPointer(rebasing: line), to: &bytes)
             }
+            return isEnded
         }
     }
 

@@ -1,7 +1,7 @@
 /// Cuts a stream of bytes into unfolded content lines (RFC 5545 section 3.1).
 ///
 /// Works on octets, so that a fold inside a UTF-8 sequence is undone before anything is decoded.
-/// Takes CRLF, LF and CR as line ends, leaves out a byte order mark, NULs and empty lines. Memory
+/// Takes CRLF, LF, CR and CR CR LF as line ends, leaves out a byte order mark, NULs and empty lines. Memory
 /// is bounded by `ICalendarLimits.lineBytes`: what is longer is cut off and marked.
 ///
 /// Written here and not left to libical: its line reader loses the file at a byte order mark, cuts
@@ -20,6 +20,8 @@ struct ContentLines {
     /// The line in `line` is complete but for folds that may follow.
     private var ended = false
     private var lastWasReturn = false
+    /// A second CR has come: an empty line, unless an LF follows.
+    private var isDoubled = false
     private var number = 1
     /// Bytes of a byte order mark seen at the very beginning; `nil` when that is past.
     private var mark: Int? = 0
@@ -34,6 +36,8 @@ struct ContentLines {
         bytes.withUnsafeBufferPointer { all in
             var place = 0
             while place < all.count {
+                // No fold and no line end: the line before is complete.
+                if ended, !isDoubled, all[place] > UInt8(ascii: " ") { emit(body) }
                 let run = isInside ? Self.run(all, from: place) : 0
                 if run > 0 {
                     append(UnsafeBufferPointer(rebasing: all[place..<place + run]))
@@ -47,19 +51,22 @@ struct ContentLines {
     }
 
     /// Within a line only its end, and a NUL, are anything special.
-    private var isInside: Bool { !ended && mark == nil && !line.bytes.isEmpty }
+    private var isInside: Bool { !ended && mark == nil }
 
     private static func run(_ all: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var end = start
-        while end < all.count, all[end] > 13 || ![0, 10, 13].contains(all[end]) { end += 1 }
+        while end < all.count, all[end] > 13 || !isSpecial(all[end]) { end += 1 }
         return end - start
     }
 
+    private static func isSpecial(_ byte: UInt8) -> Bool { byte == 0 || byte == 10 || byte == 13 }
+
     private mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
         lastWasReturn = false
+        if line.bytes.isEmpty { line.number = number }
         let room = limit - line.bytes.count
         if run.count > room { line.isCut = true }
-        line.bytes.append(contentsOf: run.prefix(room))
+        line.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: run.prefix(room)))
     }
 
     /// The end of the stream: the last line needs no line end.
@@ -76,18 +83,15 @@ struct ContentLines {
             mark = nil
             line.bytes += Self.byteOrderMark[..<seen]
         }
+        if isDoubled {
+            isDoubled = false
+            if byte != UInt8(ascii: "\n") { endLine(byReturn: true, body) }
+        }
         switch byte {
         case UInt8(ascii: "\n") where lastWasReturn: lastWasReturn = false
+        case UInt8(ascii: "\r") where lastWasReturn && ended: isDoubled = true
         case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-            // An empty line ends what stands before it: no fold goes across.
-            if ended { emit(body) }
-            ended = true
-            if OldEncodings.goesOn(line.bytes) {
-                line.bytes.removeLast()
-                ended = false
-            }
-            number += 1
-            lastWasReturn = byte == UInt8(ascii: "\r")
+            endLine(byReturn: byte == UInt8(ascii: "\r"), body)
         case UInt8(ascii: " ") where ended, UInt8(ascii: "\t") where ended:
             (ended, lastWasReturn) = (false, false)
         default:
@@ -95,6 +99,18 @@ struct ContentLines {
             if ended { emit(body) }
             if byte != 0 { append(byte) }
         }
+    }
+
+    private mutating func endLine(byReturn: Bool, _ body: (Line) -> Void) {
+        // An empty line ends what stands before it: no fold goes across.
+        if ended { emit(body) }
+        ended = true
+        if OldEncodings.goesOn(line.bytes) {
+            line.bytes.removeLast()
+            ended = false
+        }
+        number += 1
+        lastWasReturn = byReturn
     }
 
     private mutating func append(_ byte: UInt8) {

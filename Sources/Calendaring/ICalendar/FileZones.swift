@@ -65,8 +65,14 @@ final class FileZones<Zones: ZoneDatabase> {
     }
 
     private static func isUniversal(_ id: String) -> Bool {
+        switch id.utf8.count {
+        case 1, 3, 4, 7, 21: universal.contains(id.uppercased())
+        default: false
+        }
+    }
+
+    private static var universal: [String] {
         ["UTC", "ETC/UTC", "GMT", "ETC/GMT", "Z", "ZULU", "TZONE://MICROSOFT/UTC"]
-            .contains(id.uppercased())
     }
 
     private func name(_ id: String) -> String? {

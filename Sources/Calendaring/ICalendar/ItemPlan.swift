@@ -221,7 +221,11 @@ package enum PlanText {
 
     private static func lines(_ lines: [String], _ kept: Set<String>) -> [String] {
         var result = lines.filter { line in
-            kept.contains(line.prefix { $0 != ":" && $0 != ";" }.uppercased())
+            kept.contains(
+                String(
+                    Substring(
+                        line.utf8.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") })
+                ).uppercased())
         }
         // One identity for all, which need not be the real one.
         result.insert("UID:1", at: min(1, result.count))

@@ -50,7 +50,8 @@ struct ItemReader<Zones: ZoneDatabase> {
     /// What a title cannot hold goes to the note; what a note cannot hold is lost, and said so.
     private func fitTexts(_ component: Component, _ item: inout ICalendarItem) {
         let title = item.summary.unicodeScalars
-        if title.count > Limits.title {
+        // Most are shorter even in bytes, whose count is known at once.
+        if item.summary.utf8.count > Limits.title, title.count > Limits.title {
             let rest = String(String.UnicodeScalarView(title.dropFirst(Limits.title)))
             let description = item.description.map { "\n\n" + $0 } ?? ""
             note(
@@ -60,8 +61,9 @@ struct ItemReader<Zones: ZoneDatabase> {
             item.summary = String(String.UnicodeScalarView(title.prefix(Limits.title)))
             item.description = rest + description
         }
-        guard let description = item.description?.unicodeScalars, description.count > Limits.note
-        else { return }
+        guard let text = item.description, text.utf8.count > Limits.note else { return }
+        let description = text.unicodeScalars
+        guard description.count > Limits.note else { return }
         note(
             (component.first("DESCRIPTION") ?? component.first("SUMMARY"))?.line ?? component.line,
             "The note has \(description.count) characters, at most \(Limits.note) are kept: the rest "

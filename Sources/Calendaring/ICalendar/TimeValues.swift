@@ -20,6 +20,10 @@ struct WrittenTime: Hashable {
 
     /// As below, also `2030-07-10T10:00:00.5+03:00`: the parts of a second are left out.
     init?(_ text: String) {
+        if let strict = WrittenTime(strict: text) {
+            self = strict
+            return
+        }
         guard let (plain, offset) = Self.withoutFractionAndOffset(text.trimmedASCII) else {
             self.init(plain: text)
             return
@@ -35,6 +39,37 @@ struct WrittenTime: Hashable {
         self = local
         let moved = CivilDateTime(secondsSinceEpoch: civil.secondsSinceEpoch - offset)
         (date, self.civil, isUniversal, isForeign) = (moved.date, moved, true, true)
+    }
+
+    /// `20300501T090000` and `20300501T090000Z`, as most are written; `nil`: it is anything else.
+    private init?(strict text: String) {
+        let length = text.utf8.count
+        guard length == 15 || length == 16 else { return nil }
+        var text = text
+        let parts = text.withUTF8 { bytes -> (day: Int, clock: Int)? in
+            guard bytes[8] == UInt8(ascii: "T"), length == 15 || bytes[15] == UInt8(ascii: "Z"),
+                let day = Self.number(bytes[0..<8]), let clock = Self.number(bytes[9..<15])
+            else { return nil }
+            return (day, clock)
+        }
+        guard let (day, clock) = parts,
+            let date = CivilDate(year: day / 10_000, month: day / 100 % 100, day: day % 100),
+            let time = CivilTime(
+                hour: clock / 10_000, minute: clock / 100 % 100, second: clock % 100)
+        else { return nil }
+        (self.date, civil) = (date, CivilDateTime(date, time))
+        isUniversal = length == 16
+    }
+
+    /// Of decimal digits only.
+    private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        var number = 0
+        for byte in digits {
+            let digit = Int(byte) - 48
+            guard digit >= 0, digit <= 9 else { return nil }
+            number = number * 10 + digit
+        }
+        return number
     }
 
     /// The text without parts of a second and an offset, and the offset in seconds; `nil` when it

@@ -37,6 +37,9 @@ package enum TextRules {
             throw TextError("The \(what) is empty.", hint: "Give it a name.")
         }
         try checkLength(trimmed, limit: Limits.tag, of: what)
+        if trimmed.utf8.allSatisfy({ (33...126).contains($0) && $0 != UInt8(ascii: ",") }) {
+            return trimmed
+        }
         try checkControls(trimmed, of: what, allowed: [])
         let mayHoldBlanks = what == "list"
         if let bad = trimmed.unicodeScalars.first(where: {
@@ -72,6 +75,7 @@ package enum TextRules {
     private static func checkControls(
         _ text: String, of what: String, allowed: Set<Unicode.Scalar>
     ) throws(TextError) {
+        if text.utf8.allSatisfy({ (32...126).contains($0) }) { return }
         let found = text.unicodeScalars.first {
             $0.properties.generalCategory == .control && !allowed.contains($0)
         }
@@ -99,6 +103,12 @@ package enum TextRules {
 extension String {
     /// Without the white space (Unicode's) at both ends.
     package func trimmingBlanks() -> String {
+        // White space of ASCII is no greater than a blank.
+        if let first = utf8.first, let last = utf8.last, (33...126).contains(first),
+            (33...126).contains(last)
+        {
+            return self
+        }
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })

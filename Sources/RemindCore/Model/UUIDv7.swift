@@ -35,17 +35,31 @@ package struct UUIDv7: Hashable, Comparable, Sendable {
     }
 
     /// Reads the 36-character form, any case, any version.
-    package init?(text: some StringProtocol) {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 36, [8, 13, 18, 23].allSatisfy({ bytes[$0] == UInt8(ascii: "-") })
-        else { return nil }
-        let digits = bytes.filter { $0 != UInt8(ascii: "-") }
-        guard digits.count == 32, let hex = String(validating: digits, as: UTF8.self),
-            let high = UInt64(hex.prefix(16), radix: 16),
-            let low = UInt64(hex.suffix(16), radix: 16),
-            hex.utf8.allSatisfy({ $0 != UInt8(ascii: "+") })
-        else { return nil }
+    package init?(text: some StringProtocol) { self.init(text: String(text)) }
+
+    package init?(text: String) {
+        guard text.utf8.count == 36 else { return nil }
+        var (high, low, place): (UInt64, UInt64, Int) = (0, 0, 0)
+        for byte in text.utf8 {
+            if place == 8 || place == 13 || place == 18 || place == 23 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+            } else {
+                guard let digit = Self.digit(byte) else { return nil }
+                high = high << 4 | low >> 60
+                low = low << 4 | digit
+            }
+            place += 1
+        }
         self.init(high: high, low: low)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt64? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a")) + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A")) + 10
+        default: nil
+        }
     }
 
     package static func < (left: UUIDv7, right: UUIDv7) -> Bool {

@@ -13,13 +13,25 @@ struct CalendarText {
             return own(reminder, uid: exported.item?.uid ?? reminder.id.text)
         }
         let lines = item.text.split(separator: "\n").map { String($0) }
-        let isUntouched =
-            item.stored == reminder.modified && reminder.alarm.rings == 0
-            && reminder.alarm.state != .snoozed
-        guard !isUntouched,
+        guard !isUntouched(reminder, since: item),
             let stored = ICalendarReader.item(stored: item.text, zones: schedule.zones)
         else { return completed(lines, state(reminder, isMoved: false), reminder) }
         return CalendarMerge(calendar: self, reminder: reminder, item: stored).lines(lines)
+    }
+
+    /// What goes out as it came in, and our own property (empty: none); `nil`: it is to be written
+    /// anew.
+    func plain(_ exported: ExportedReminder) -> (text: String, state: String)? {
+        guard let item = exported.item, !item.text.isEmpty,
+            isUntouched(exported.reminder, since: item)
+        else { return nil }
+        let state = state(exported.reminder, isMoved: false).text
+        return (item.text, state.isEmpty ? "" : ReminderState.name + ":" + state)
+    }
+
+    private func isUntouched(_ reminder: Reminder, since item: CalendarItemRecord) -> Bool {
+        item.stored == reminder.modified && reminder.alarm.rings == 0
+            && reminder.alarm.state != .snoozed
     }
 
     /// Puts in what each component must have and may lack, and our own property.

@@ -9,7 +9,7 @@ import TextForms
 /// the engine comes in between.
 extension Engine {
     /// Tasks in one reply, and the bytes after which there are no more.
-    static let exportPage = 128
+    static let exportPage = 512
     static let exportBytes = 1 << 20
     /// Zones that a file defines, at most.
     static let exportZones = 2000
@@ -129,14 +129,25 @@ struct ExportPages {
             for line in Self.beginning { ContentLineWriter.append(line, to: &bytes) }
         }
         for exported in page where bytes.count < limits.bytes {
-            let lines = calendar.lines(exported)
-            for line in zones.definitions(for: lines) { ContentLineWriter.append(line, to: &bytes) }
-            for line in lines { ContentLineWriter.append(line, to: &bytes) }
+            append(exported, to: &bytes)
             (last, count) = (exported.reminder.number, count + 1)
         }
         let isEnd = isEnd(page, of: limits.page)
         if isEnd { ContentLineWriter.append("END:VCALENDAR", to: &bytes) }
         write(text: bytes, items: [], isEnd: isEnd, to: &json)
+    }
+
+    /// The definitions of the zones that it needs, and the task.
+    private mutating func append(_ exported: ExportedReminder, to bytes: inout [UInt8]) {
+        if let (text, state) = calendar.plain(exported) {
+            for line in zones.definitions(for: text) { ContentLineWriter.append(line, to: &bytes) }
+            let start = bytes.count
+            if ContentLineWriter.append(component: text, with: state, to: &bytes) { return }
+            bytes.removeLast(bytes.count - start)
+        }
+        let lines = calendar.lines(exported)
+        for line in zones.definitions(for: lines) { ContentLineWriter.append(line, to: &bytes) }
+        for line in lines { ContentLineWriter.append(line, to: &bytes) }
     }
 
     /// A file for each.
@@ -148,11 +159,11 @@ struct ExportPages {
         for exported in page where size < limit {
             let number = exported.reminder.number
             let uid = exported.item?.uid ?? exported.reminder.id.text
-            let lines = calendar.lines(exported)
             zones.defined = []
             var bytes: [UInt8] = []
-            let all = Self.beginning + zones.definitions(for: lines) + lines + ["END:VCALENDAR"]
-            for line in all { ContentLineWriter.append(line, to: &bytes) }
+            for line in Self.beginning { ContentLineWriter.append(line, to: &bytes) }
+            append(exported, to: &bytes)
+            ContentLineWriter.append("END:VCALENDAR", to: &bytes)
             let known = try known(number)
             let record = CalendarFileRecord(
                 name: known?.name ?? Self.fileName(uid),
@@ -172,7 +183,8 @@ struct ExportPages {
 
     private func write(text: [UInt8], items: [File], isEnd: Bool, to json: inout JSONWriter) {
         json.object { json in
-            json.field("text", String(decoding: text, as: UTF8.self))
+            json.key("text")
+            text.withUnsafeBufferPointer { json.string(utf8: $0) }
             json.key("items")
             json.array { json in
                 for item in items {
@@ -180,7 +192,8 @@ struct ExportPages {
                         json.field("number", item.number)
                         json.field("uid", item.uid)
                         json.field("file", item.record.name)
-                        json.field("text", String(decoding: item.bytes, as: UTF8.self))
+                        json.key("text")
+                        item.bytes.withUnsafeBufferPointer { json.string(utf8: $0) }
                         json.field("known", item.known?.content)
                     }
                 }
@@ -214,6 +227,8 @@ struct ExportPages {
 struct ExportZones {
     let database: SystemZones
     var defined: Set<String>
+    /// What the beginnings of lines name, up to the colon.
+    private var heads: [String: String?] = [:]
     private static let timed = ["DTSTART", "DUE", "DTEND", "RDATE", "EXDATE", "RECURRENCE-ID"]
 
     init(database: SystemZones, defined: Set<String>) {
@@ -224,7 +239,7 @@ struct ExportZones {
     mutating func definitions(for lines: [String]) -> [String] {
         var found: [String] = []
         for line in lines {
-            guard let id = Self.zone(in: line), defined.insert(id).inserted,
+            guard let id = zone(in: line), defined.insert(id).inserted,
                 let zone = try? database.zone(named: id)
             else { continue }
             found += ZoneLines.lines(id, zone)
@@ -232,9 +247,29 @@ struct ExportZones {
         return found
     }
 
-    private static func zone(in line: String) -> String? {
-        guard timed.contains(where: line.hasPrefix) else { return nil }
-        return ICalendarProperty(text: line)?.parameter("TZID")
+    /// The same for lines that are joined by `\n`.
+    mutating func definitions(for text: String) -> [String] {
+        // Most texts name no zone, and of the others most name the same.
+        guard text.utf8.contains(UInt8(ascii: ";")) else { return [] }
+        return definitions(
+            for: text.utf8.split(separator: 10).compactMap { line -> String? in
+                guard let first = line.first,
+                    first == UInt8(ascii: "D") || first == UInt8(ascii: "R")
+                        || first == UInt8(ascii: "E")
+                else { return nil }
+                return String(Substring(line))
+            })
+    }
+
+    private mutating func zone(in line: String) -> String? {
+        guard Self.timed.contains(where: line.hasPrefix) else { return nil }
+        let head = String(Substring(line.utf8.prefix { $0 != UInt8(ascii: ":") }))
+        if let known = heads[head] { return known }
+        let id = ICalendarProperty(text: line)?.parameter("TZID")
+        if !head.utf8.contains(UInt8(ascii: "\"")), heads.count < 100 {
+            heads.updateValue(id, forKey: head)
+        }
+        return id
     }
 }
 

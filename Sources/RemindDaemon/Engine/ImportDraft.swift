@@ -20,6 +20,8 @@ struct ImportCandidate: Sendable {
     var joins = false
     /// The file of a vdir folder that holds it.
     var file: ImportFile?
+    /// The reminder, made before the engine took it up, and by which timetable.
+    var ready: (draft: ImportDraft, by: Timetable.Mark)?
     /// Makes the reminder; `known` is what came in before.
     var draft: @Sendable (_ context: ImportConversion, _ known: CalendarItemRecord?) -> ImportDraft
 }
@@ -32,7 +34,7 @@ struct ImportFile: Hashable, Sendable {
 }
 
 /// A reminder to be stored, without a number.
-struct ImportDraft {
+struct ImportDraft: Sendable {
     var reminder: Reminder
     /// The calendar components that go out again; empty: the reminder says it all.
     var text = ""

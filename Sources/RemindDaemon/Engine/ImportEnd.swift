@@ -15,6 +15,17 @@ extension Engine {
         try store.setMeta(Self.importKey, String(begun.milliseconds))
     }
 
+    /// The store is as it was before a run.
+    func endBulk(_ run: ImportRun) {
+        guard run.isBulk else { return }
+        run.isBulk = false
+        do {
+            try store.endBulk()
+        } catch {
+            Journal.error("the write-ahead log stays long for now: \(error)")
+        }
+    }
+
     /// All of it is stored.
     func finish(_ run: ImportRun) {
         lastGroup = nil

@@ -17,12 +17,15 @@ final class ImportJob: @unchecked Sendable {
     private var isDraining = false
     /// Chunks that the engine has not stored yet.
     var underWay = 0
+    /// By what the tasks that come are drafted here already; `nil`: they are left to the engine,
+    /// which need not draft what it knows.
+    var drafting: ImportDrafting?
     private(set) var isRead = false
     private(set) var problems = JSONWriter()
 
     /// Bytes that are read at a time, and identities that are taken at the end.
     private static let chunk = 192 << 10
-    private static let drained = 256
+    private static let drained = 512
 
     init(
         spool: ImportSpool, reader: ImportReader, run: ImportRun, engine: Engine,
@@ -64,6 +67,18 @@ final class ImportJob: @unchecked Sendable {
         return found
     }
 
+    /// The same tasks with the reminders that they become.
+    fileprivate func drafted(_ candidates: [ImportCandidate]) -> [ImportCandidate] {
+        guard let drafting else { return candidates }
+        let context = ImportConversion(
+            schedule: drafting.schedule, now: engine.clock.now, list: run.list)
+        return candidates.map { candidate in
+            var candidate = candidate
+            candidate.ready = (candidate.draft(context, nil), drafting.mark)
+            return candidate
+        }
+    }
+
     private func nextPart() {
         (part, partRead, isDraining) = (part + 1, 0, false)
         isRead = part == spool.parts.count
@@ -94,6 +109,14 @@ final class ImportJob: @unchecked Sendable {
     }
 }
 
+/// By which timetable tasks are drafted ahead of the engine.
+struct ImportDrafting: Sendable {
+    let schedule: Schedule<SystemZones>
+    let mark: Timetable.Mark
+
+    init(_ timetable: Timetable) { (schedule, mark) = (timetable.schedule, timetable.mark) }
+}
+
 extension Importer {
     /// Chunks that are read while the engine stores those before.
     private static let chunksAhead = 2
@@ -103,7 +126,7 @@ extension Importer {
         guard let job = jobs.first else { return }
         while !job.isRead, job.underWay < Self.chunksAhead {
             do throws(APIError) {
-                push(try job.read(), of: job)
+                push(job.drafted(try job.read()), of: job)
             } catch {
                 return end(job, failure: error)
             }
@@ -120,14 +143,16 @@ extension Importer {
             return { $0.store(slice, in: job.run) }
         }
         let (problems, read) = (job.takeProblems(), job.spool.read)
-        work.append { _ in
+        work.append { engine in
             if job.answer.streams, job.run.failure == nil {
                 job.answer.reply(job.report(problems: problems, read: read), false)
             } else {
                 job.run.keep(problems: problems)
             }
+            let drafting = job.run.bringsNew ? ImportDrafting(engine.timetable) : nil
             self.run { importer in
                 job.underWay -= 1
+                job.drafting = drafting
                 importer.advance()
             }
         }
@@ -142,6 +167,7 @@ extension Importer {
             } else {
                 job.answer.reply(job.report(problems: nil, read: job.spool.total), true)
             }
+            engine.endBulk(job.run)
             self.run { importer in
                 importer.jobs.removeFirst()
                 importer.advance()

@@ -21,6 +21,10 @@ final class ImportRun: @unchecked Sendable {
     private var counts: [Action: Int64] = [:]
     private var outcomes = JSONWriter()
     private var problems: [UInt8] = []
+    /// Most tasks of the last slice were not known: those that follow are worth drafting.
+    private(set) var bringsNew = false
+    /// The store has been made ready for many changes.
+    var isBulk = false
     /// What `undo` takes back, all parts of the import together.
     var step: Int64?
 
@@ -38,6 +42,9 @@ final class ImportRun: @unchecked Sendable {
             json.field("number", number)
         }
     }
+
+    /// After a slice of so many tasks, of which so many were not known, has been stored.
+    func noteNews(of slice: Int, _ added: Int) { bringsNew = added * 2 > slice }
 
     /// Keeps problems, a JSON array, for the last reply.
     func keep(problems more: [UInt8]) {
@@ -84,13 +91,17 @@ struct ImportChange {
 extension Engine {
     /// Tasks in one transaction of an import: so many that clients and rings wait no longer for it
     /// than for another change.
-    static let importSlice = 256
+    static let importSlice = 512
 
     /// Stores some tasks of an import: to the disk, then to the wheel, then to the screen.
     func store(_ candidates: [ImportCandidate], in run: ImportRun) {
         guard run.failure == nil else { return }
         let context = ImportConversion(schedule: timetable.schedule, now: clock.now, list: run.list)
         do {
+            if !run.isBulk {
+                run.isBulk = true
+                try store.beginBulk()
+            }
             let change = UserChange(.importing, at: context.now, step: run.step)
             let changes = try commit(change) {
                 if run.step == nil { try markImport(begun: context.now) }
@@ -99,6 +110,7 @@ extension Engine {
                 }
             }
             run.step = store.lastStep ?? run.step
+            run.noteNews(of: candidates.count, changes.count { $0.before == nil })
             carryOut(changes)
         } catch {
             run.failure = error as? APIError ?? APIError(error)

@@ -45,7 +45,8 @@ extension Engine {
     private func insert(
         _ candidate: ImportCandidate, _ run: ImportRun, _ context: ImportConversion
     ) throws -> ImportChange {
-        let draft = candidate.draft(context, nil)
+        let ready = candidate.ready.flatMap { $0.by === timetable.mark ? $0.draft : nil }
+        let draft = ready ?? candidate.draft(context, nil)
         var after = draft.reminder
         after.number = try store.insert(after, due: timetable.dueInstant(of: after))
         if !draft.isOwn {

@@ -12,6 +12,10 @@ struct Timetable {
 
     let schedule: Schedule<SystemZones>
     let writer: Writer
+    /// Of this very timetable: another one may answer otherwise.
+    let mark = Mark()
+
+    final class Mark: Sendable {}
 
     init(zones: SystemZones, settings: Settings) {
         schedule = Schedule(zones: zones, settings: settings)
