@@ -40,12 +40,12 @@ def connect(path):
 
 
 def thousand_connections(path, seconds):
-    """1,000 at once, each with a call whose reply it does not read."""
+    """1,000 at once, each with a call for the whole list whose reply it does not read."""
     clients = []
     for _ in range(1000):
         with contextlib.suppress(*GONE):
             clients.append(connect(path))
-            clients[-1].sendall(message("Next", limit=1))
+            clients[-1].sendall(message("List", show="all"))
     stay(seconds)
 
 

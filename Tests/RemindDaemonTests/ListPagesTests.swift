@@ -1,4 +1,5 @@
 import RemindAPI
+import Synchronization
 import Testing
 
 @testable import RemindDaemon
@@ -28,7 +29,7 @@ import Testing
                     lasts.append(isLast)
                 }
                 #expect(lasts.dropLast().allSatisfy { !$0 })
-                #expect(lasts.last == isOver)
+                #expect(lasts.last == isOver || size.isWhole && lasts.isEmpty && !isOver)
                 turns.append(pages)
                 try between(engine)
             }
@@ -57,6 +58,32 @@ import Testing
             try pages(byCount) == [[["Task 1", "Task 2"], ["Task 3", "Task 4"], ["Task 5"]]])
         let byBytes = ListPages.Size(reminders: 3, bytes: 1, turnBytes: 1)
         #expect(try pages(byBytes) == (1...5).map { [["Task \($0)"]] })
+    }
+
+    @Test func wholeListIsMadeInTurnsAndSentAtOnce() throws {
+        let size = ListPages.Size(reminders: 2, bytes: .max, turnBytes: 1, isWhole: true)
+        #expect(
+            try pages(size) == [[], [], [["Task 1", "Task 2", "Task 3", "Task 4", "Task 5"]]])
+        let turns = try pages(size) { engine in
+            for number in 1...4 {
+                // Gone already after the first turn.
+                if let found = try? engine.find("\(number)") { _ = try engine.remove(found) }
+            }
+        }
+        #expect(turns == [[], [["Task 1", "Task 2", "Task 5"]]])
+    }
+
+    @Test func shortWorkStandsBehindOnePieceOfLongWork() throws {
+        let order = Mutex<[String]>([])
+        world.isolated { engine in
+            for piece in ["first", "second", "third"] {
+                engine.runLong { _ in order.withLock { $0.append(piece) } }
+            }
+            engine.run { _ in order.withLock { $0.append("short") } }
+        }
+        // Each is a hop on the engine's queue.
+        for _ in 0..<4 { world.isolated { _ in } }
+        #expect(order.withLock { $0 } == ["first", "short", "second", "third"])
     }
 
     @Test func emptyListIsOneEmptyPage() throws {

@@ -103,6 +103,8 @@ actor Engine {
     var lastGroup: (name: String, step: Int64)?
     /// Changes that wait for the commit that is under way, in the order in which they came.
     nonisolated let waiting = Mutex<[CalledChange]>([])
+    /// Pieces of long work that wait for their turn, the one that is done first.
+    nonisolated let longWork = Mutex<[@Sendable (isolated Engine) -> Void]>([])
     /// Those that are being made in one transaction, while it is open.
     var together: ChangesTogether?
     /// The step that is being taken back, part by part.

@@ -10,14 +10,34 @@ struct ListPages: Sendable {
         /// Of JSON; a page ends with the reminder that reaches it.
         var bytes: Int
         var turnBytes: Int
+        /// All pages are one reply.
+        var isWhole = false
 
         static let streamed = Size(reminders: 200, bytes: 256 << 10, turnBytes: 1 << 20)
-        /// All in one reply.
-        static let whole = Size(reminders: .max, bytes: .max, turnBytes: .max)
+        static let whole = Size(
+            reminders: 200, bytes: 256 << 10, turnBytes: 1 << 20, isWhole: true)
     }
 
     let size: Size
     fileprivate(set) var rest: ArraySlice<Int64>
+    /// What has been made of the one reply.
+    private var whole: [UInt8] = []
+
+    fileprivate init(size: Size, rest: ArraySlice<Int64>) { (self.size, self.rest) = (size, rest) }
+
+    private static let (head, tail) = (Array(#"{"reminders":["#.utf8), Array("]}".utf8))
+
+    /// Adds a page to the one reply.
+    /// - Returns: the reply, behind the last page.
+    fileprivate mutating func gather(_ page: [UInt8]) -> [UInt8]? {
+        let rows = page[Self.head.count..<page.count - Self.tail.count]
+        if whole.isEmpty { whole = Self.head }
+        if !rows.isEmpty, whole.count > Self.head.count { whole.append(UInt8(ascii: ",")) }
+        whole += rows
+        guard rest.isEmpty else { return nil }
+        defer { whole = [] }
+        return whole + Self.tail
+    }
 }
 
 extension Engine {
@@ -54,7 +74,11 @@ extension Engine {
             let used = try storing { try page(of: list, &writer, to: &json) }
             list.rest = list.rest.dropFirst(used)
             made += json.bytes.count
-            reply(json.bytes, list.rest.isEmpty)
+            if !list.size.isWhole {
+                reply(json.bytes, list.rest.isEmpty)
+            } else if let whole = list.gather(json.bytes) {
+                reply(whole, true)
+            }
         } while !list.rest.isEmpty && made < list.size.turnBytes
         return list.rest.isEmpty
     }

@@ -113,10 +113,12 @@ struct RemindersService: Sendable {
         { [engine] call, responder in
             let parameters = try call.parameters(as: Method.Parameters.self)
             let size = call.more ? ListPages.Size.streamed : .whole
-            engine.run { engine in
+            let client = WaitingClient(responder)
+            engine.runLong { engine in
+                guard !client.isGone else { return }
                 do throws(APIError) {
                     let list = try body(engine, parameters, size)
-                    Self.send(list, from: engine, to: responder)
+                    Self.send(list, from: engine, to: client)
                 } catch {
                     responder.fail(VarlinkError(error))
                 }
@@ -150,22 +152,25 @@ struct RemindersService: Sendable {
     /// Reminders in one reply of a streamed change.
     private static let batch = 200
 
-    /// One turn of the engine's; the next one comes when the client has taken most of it.
+    /// One turn of the engine's; the next one comes when the client has taken most of it, or at once
+    /// when there is nothing to take yet.
     private static func send(
-        _ list: ListPages, from engine: isolated Engine, to responder: Responder
+        _ list: ListPages, from engine: isolated Engine, to client: WaitingClient
     ) {
+        guard !client.isGone else { return }
         var list = list
         do throws(APIError) {
             let isOver = try engine.turn(&list) { bytes, isLast in
-                responder.reply(rawParameters: bytes, continues: !isLast)
+                client.responder.reply(rawParameters: bytes, continues: !isLast)
             }
             if isOver { return }
         } catch {
-            return responder.fail(VarlinkError(error))
+            return client.responder.fail(VarlinkError(error))
         }
-        responder.whenDrained { [list] in
-            engine.run { send(list, from: $0, to: responder) }
+        let goOn: @Sendable () -> Void = { [list] in
+            engine.runLong { send(list, from: $0, to: client) }
         }
+        if list.size.isWhole { goOn() } else { client.responder.whenDrained(goOn) }
     }
 
     /// The engine says what is true now; the reading is the importer's.
