@@ -26,6 +26,7 @@ extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int memfd_create(const char *, unsigned int);
 extern int pipe2(int[2], int);
 extern int sync_file_range(int, int64_t, int64_t, unsigned int);
+extern int syncfs(int);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 extern long syscall(long, ...);
 
@@ -149,5 +150,8 @@ static inline int clinux_pipe(int ends[2]) { return pipe2(ends, 02000000); }
 /* Has the disk begin to write what a file was given, without waiting for it. A hint: it may fail.
    sync_file_range(2), SYNC_FILE_RANGE_WRITE. */
 static inline int clinux_begin_writing(int fd) { return sync_file_range(fd, 0, 0, 2); }
+
+/* Waits until all that the file system of a file was given is on the disk. syncfs(2). */
+static inline int clinux_sync_file_system(int fd) { return syncfs(fd); }
 
 #endif

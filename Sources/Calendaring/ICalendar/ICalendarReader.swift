@@ -25,6 +25,7 @@ package struct ICalendarReader<Zones: ZoneDatabase> {
     /// Reads a text that was written here: `ICalendarItem.text`, plans.
     ///
     /// - Returns: its item with what replaces single occurrences; `nil` when there is none.
+    @_specialize(where Zones == SystemZones)
     package static func item(stored text: String, zones: Zones) -> ICalendarItem? {
         var reader = ICalendarReader(zones: zones)
         reader.assembler = ItemAssembler(zones: FileZones(database: zones, takesRules: true))
@@ -38,7 +39,10 @@ package struct ICalendarReader<Zones: ZoneDatabase> {
     }
 
     /// Takes the next bytes and hands on what they complete.
-    package mutating func feed(_ bytes: some Sequence<UInt8>, _ body: (Output) -> Void) {
+    @_specialize(where Zones == SystemZones, Bytes == [UInt8])
+    package mutating func feed<Bytes: Sequence<UInt8>>(
+        _ bytes: Bytes, _ body: (Output) -> Void
+    ) {
         lines.feed(encoding.decoded(bytes)) { line in
             if let block = scanner.take(line) { assembler.take(block, body) }
         }
@@ -51,6 +55,7 @@ package struct ICalendarReader<Zones: ZoneDatabase> {
     }
 
     /// The end of the stream, but for what waited for it: that comes out of `drain`.
+    @_specialize(where Zones == SystemZones)
     package mutating func end(_ body: (Output) -> Void) {
         lines.feed(encoding.rest()) { line in
             if let block = scanner.take(line) { assembler.take(block, body) }
@@ -64,6 +69,7 @@ package struct ICalendarReader<Zones: ZoneDatabase> {
 
     /// After `end`: hands on up to `limit` of the items that waited.
     /// - Returns: false when there are no more.
+    @_specialize(where Zones == SystemZones)
     package mutating func drain(_ limit: Int, _ body: (Output) -> Void) -> Bool {
         assembler.drain(limit, body)
     }

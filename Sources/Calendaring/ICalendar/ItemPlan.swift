@@ -14,6 +14,7 @@ package struct ItemPlan<Zones: ZoneDatabase> {
     private static var searched: Int { 4000 }
     private static var chunk: Int { 8 }
 
+    @_specialize(where Zones == SystemZones)
     package init(_ item: ICalendarItem, schedule: Schedule<Zones>) {
         (self.item, self.schedule) = (item, schedule)
         var plain = item
@@ -34,6 +35,7 @@ package struct ItemPlan<Zones: ZoneDatabase> {
     }
 
     /// What rings, seen from `now`; as `Schedule.plan(for:now:)`.
+    @_specialize(where Zones == SystemZones)
     package func facts(
         for reminder: Reminder, now: Instant
     ) throws(ScheduleError) -> ScheduleFacts {
@@ -53,11 +55,13 @@ package struct ItemPlan<Zones: ZoneDatabase> {
     package var repeats: Bool { item.recurrence != nil || !item.overrides.isEmpty }
 
     /// The first occurrence that is due after `instant`, as a deadline; `nil`: there is none.
+    @_specialize(where Zones == SystemZones)
     package func occurrence(after instant: Instant) throws(ScheduleError) -> Deadline? {
         try schedule.rings(of: occurrences, after: instant, limit: 1).first.map(deadline(of:))
     }
 
     /// The last occurrence that is due up to `instant`, of those in about a year.
+    @_specialize(where Zones == SystemZones)
     package func occurrence(upTo instant: Instant) throws(ScheduleError) -> Deadline? {
         for days: Int64 in [40, 400] {
             let start = instant.advanced(bySeconds: -days * 86_400)

@@ -9,14 +9,33 @@ extension Schedule {
     /// (`scheduled`) does not ring, nor does one that reaches back to the occurrence before. Work
     /// does not grow with the time since the last ring, but for the count of missed occurrences,
     /// which stops at `countedAtMost`.
+    @_specialize(where Zones == SystemZones)
     package func plan(
         for reminder: Reminder, now: Instant
     ) throws(ScheduleError) -> ScheduleFacts {
         if let plan = plan(of: reminder) { return try plan.facts(for: reminder, now: now) }
         guard reminder.state == .open, let deadline = reminder.deadline else { return .nothing }
+        if reminder.recurrence == nil, reminder.before.allSatisfy(\.isZero) {
+            return try single(reminder, deadline, now: now)
+        }
         let series = try self.series(of: reminder, deadline: deadline)
         let planner = RingPlanner(schedule: self, reminder: reminder, series: series, now: now)
         return planner.facts
+    }
+
+    /// What most reminders have: one deadline, no lead times, one ring.
+    private func single(
+        _ reminder: Reminder, _ deadline: Deadline, now: Instant
+    ) throws(ScheduleError) -> ScheduleFacts {
+        let wall = try self.wall(of: deadline)
+        let occurrence = wall.position(of: deadline)
+        let ring = ringPosition(occurrence, on: wall, scheduled: reminder.scheduled)
+        let instant = wall.resolve(ring).instant
+        guard ring > reminder.alarm.rungThrough ?? .min else { return .nothing }
+        let point = RingPoint(
+            occurrence: wall.deadline(at: occurrence), due: instant, instant: instant,
+            position: ring)
+        return instant <= now ? ScheduleFacts(due: point) : ScheduleFacts(next: point)
     }
 
     /// What the reminder rings by instead of its own fields; `nil`: nothing.

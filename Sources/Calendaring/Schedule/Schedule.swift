@@ -34,6 +34,7 @@ package struct Schedule<Zones: ZoneDatabase>: Sendable {
     /// rings at `settings.evening`, or, set after that too, the next day at `allDayTime`.
     ///
     /// - Parameter scheduled: when the deadline was set (`Reminder.scheduled`).
+    @_specialize(where Zones == SystemZones)
     package func instant(
         of deadline: Deadline, scheduled: Instant? = nil
     ) throws(ScheduleError) -> ResolvedTime {
@@ -45,6 +46,7 @@ package struct Schedule<Zones: ZoneDatabase>: Sendable {
     /// From when on a deadline counts as overdue, and by which lists are sorted: the instant
     /// itself; of a date, the end of its day (it rings at `allDayTime`, and is overdue when the
     /// day is over).
+    @_specialize(where Zones == SystemZones)
     package func overdue(_ deadline: Deadline) throws(ScheduleError) -> Instant {
         guard case .date(let date) = deadline else { return try instant(of: deadline).instant }
         return zones.local.resolve(CivilDateTime(date.adding(days: 1), .midnight)).instant

@@ -28,6 +28,15 @@ package struct SystemZones: ZoneDatabase {
         local = finder.find(tz: environment["TZ"])
     }
 
+    private init(local: SystemZone, files: ZoneFiles, shared: Shared) {
+        (self.local, self.files, self.shared) = (local, files, shared)
+    }
+
+    /// The same zones, seen from a machine in one of them.
+    package func seen(from local: SystemZone) -> SystemZones {
+        SystemZones(local: local, files: files, shared: shared)
+    }
+
     private static let generations = Atomic<UInt64>(0)
 
     /// `TZ` and `TZDIR` of this process.

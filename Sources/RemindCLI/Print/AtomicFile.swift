@@ -56,17 +56,32 @@ final class AtomicFile {
     /// Puts it in its place. fsync(2), rename(2).
     func finish() throws(Failure) {
         if isDirect { return }
-        guard fsync(fd) == 0, rename(temporary, path) == 0 else {
+        guard fsync(fd) == 0 else { throw Self.failure(path, "written", .inputOutput) }
+        try move()
+    }
+
+    private func move() throws(Failure) {
+        guard rename(temporary, path) == 0 else {
             throw Self.failure(path, "written", .inputOutput)
         }
         isDone = true
     }
 
+    /// From so many files on the disk is waited for once, for all that it was given by anybody: a
+    /// wait for each would take longer.
+    private static let many = 32
+
     /// Puts several in their places, each whole or not at all. The disk is told of all of them before
-    /// it is waited for, which takes about as long as for one. sync_file_range(2), fsync(2).
+    /// it is waited for, which takes about as long as for one. sync_file_range(2), fsync(2),
+    /// syncfs(2).
     static func finish(_ files: [AtomicFile]) throws(Failure) {
         for file in files { _ = clinux_begin_writing(file.fd) }
-        for file in files { try file.finish() }
+        let plain = files.filter { !$0.isDirect }
+        if plain.count >= many, clinux_sync_file_system(plain[0].fd) == 0 {
+            for file in plain { try file.move() }
+        } else {
+            for file in files { try file.finish() }
+        }
     }
 
     /// What was put in its place there stays after a power cut. fsync(2).

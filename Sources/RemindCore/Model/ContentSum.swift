@@ -5,7 +5,9 @@ package struct ContentSum: Hashable, Sendable {
 
     package init() {}
 
-    package mutating func add(_ bytes: some Sequence<UInt8>) {
+    package mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { add($0) } }
+
+    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 
@@ -17,10 +19,14 @@ package struct ContentSum: Hashable, Sendable {
 
     package static func hash(_ text: String) -> UInt64 {
         var text = text
-        return text.withUTF8 { hash(bytes: $0) }
+        return text.withUTF8 { bytes in
+            var sum = ContentSum()
+            sum.add(bytes)
+            return sum.hash
+        }
     }
 
-    package static func hash(bytes: some Sequence<UInt8>) -> UInt64 {
+    package static func hash(bytes: [UInt8]) -> UInt64 {
         var sum = ContentSum()
         sum.add(bytes)
         return sum.hash

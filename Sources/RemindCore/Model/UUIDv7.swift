@@ -13,6 +13,12 @@ package struct UUIDv7: Hashable, Comparable, Sendable {
         low = 1 << 63 | UInt64.random(in: 0...(.max >> 2), using: &generator)
     }
 
+    /// The same, from the system's generator.
+    package init(created: Instant) {
+        var generator = SystemRandomNumberGenerator()
+        self.init(created: created, using: &generator)
+    }
+
     /// The creation time that it carries.
     package var created: Instant { Instant(milliseconds: Int64(high >> 16)) }
 

@@ -5,7 +5,7 @@ import RemindCore
 /// Gathers what came out of a file as one reply of `Import`.
 struct ImportAnswer {
     private let context: ImportContext
-    private let writer: ReminderWriter<ZonesSeenFrom>
+    private let writer: ReminderWriter<SystemZones>
     private var items = JSONWriter()
     private var problems = JSONWriter()
     private(set) var itemCount = 0

@@ -79,8 +79,7 @@ extension ImportConversion {
     func draft(_ item: ICalendarItem) -> ImportDraft {
         let own = item.own ?? ReminderState()
         let created = own.created ?? item.created ?? item.stamp ?? now
-        var generator = SystemRandomNumberGenerator()
-        let id = UUIDv7(uid: item.uid) ?? UUIDv7(created: created, using: &generator)
+        let id = UUIDv7(uid: item.uid) ?? UUIDv7(created: created)
         var reminder = Reminder(id: id, title: ImportedText.title(item.title), created: created)
         reminder.note = item.description.flatMap(ImportedText.note)
         reminder.tags = ImportedText.tags(item.categories)

@@ -2,12 +2,12 @@ import Calendaring
 
 /// Reads the files of one import one after the other, whatever they are.
 struct ImportReader {
-    private let zones: ZonesSeenFrom
-    private var calendar: ICalendarReader<ZonesSeenFrom>
+    private let zones: SystemZones
+    private var calendar: ICalendarReader<SystemZones>
     private var tool: (any OtherToolReader)?
 
     /// - Parameter tool: whose files they are; `nil`: calendars.
-    init(_ tool: OtherTool?, zones: ZonesSeenFrom) {
+    init(_ tool: OtherTool?, zones: SystemZones) {
         self.zones = zones
         calendar = ICalendarReader(zones: zones)
         self.tool = tool.map { $0.lineReader ?? TaskwarriorFile(zones: zones) }

@@ -4,19 +4,9 @@ import RemindAPI
 import RemindCore
 import Store
 
-/// The zones of the system, seen from a machine in one of them.
-struct ZonesSeenFrom: ZoneDatabase {
-    let local: SystemZone
-    let zones: SystemZones
-
-    func zone(named name: String) throws(UnknownZone) -> SystemZone {
-        try zones.zone(named: name)
-    }
-}
-
 /// What the engine knows when a file comes in; the reading itself is not the engine's.
 struct ImportContext: Sendable {
-    let schedule: Schedule<ZonesSeenFrom>
+    let schedule: Schedule<SystemZones>
     /// Rings after this are told.
     let now: Instant
     /// How many rings of an item.
@@ -43,7 +33,7 @@ extension Engine {
         let now = try saidAt(parameters.now)
         let reading = PhraseReading(timetable: timetable, settings: settings, now: now)
         let zone = try reading.zone(named: parameters.timeZone) ?? timetable.zones.local
-        let zones = ZonesSeenFrom(local: zone, zones: timetable.zones)
+        let zones = timetable.zones.seen(from: zone)
         let isDryRun = parameters.dryRun ?? false
         guard isDryRun || parameters.now == nil && parameters.timeZone == nil else {
             throw .invalidArgument(

@@ -4,10 +4,10 @@ import RemindCore
 
 /// What `task export` prints: JSON objects, in an array or one after the other.
 struct TaskwarriorFile: OtherToolReader {
-    private var tasks: Taskwarrior<ZonesSeenFrom>
+    private var tasks: Taskwarrior<SystemZones>
     private var objects = JSONObjects(limit: ICalendarLimits.itemBytes)
 
-    init(zones: ZonesSeenFrom) { tasks = Taskwarrior(zones: zones) }
+    init(zones: SystemZones) { tasks = Taskwarrior(zones: zones) }
 
     mutating func begin(file: String) {}
 
