@@ -12,6 +12,7 @@
 # make check-sanitizers   the tests of the rooms under ThreadSanitizer and AddressSanitizer (rooms=…)
 # make bench, make bench-peers   what it costs, beside other programs that do the same
 # make bench-import   100,000 tasks of a calendar file
+# make bench-load   durable adds a second
 # make bench-rings   how late rings are when much is due at once, or the server hangs
 # make fuzz    random inputs, ten minutes each (fuzz_seconds=600, fuzzers="ics wire …")
 # make soak    fifteen minutes of mixed load, after which nothing is left (soak_minutes=15)
@@ -28,7 +29,7 @@ dist := .build/dist
 python := .build/venv/bin/python
 sources := Package.swift $(shell find Sources)
 
-.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash check-faults check-sanitizers bench bench-peers bench-import bench-rings fuzz fuzz-merge soak check-attacks clean
+.PHONY: run test test-desktops pictures release install uninstall deb tarball test-deb lint check-idle check-crash check-faults check-sanitizers bench bench-peers bench-import bench-load bench-rings fuzz fuzz-merge soak check-attacks clean
 
 run:
 	scripts/install-packages run
@@ -118,6 +119,11 @@ bench: release $(python) $(floor)/empty $(floor)/insert-client $(floor)/insert-s
 	.build/release/Benchmarks programs $(bench_document) $(dist) $(floor) $(bench_sizes)
 	scripts/install-packages test
 	$(python) scripts/bench-counts $(bench_document)
+
+# Durable adds a second: 64 clients at once, and one that sends ahead.
+bench-load: release
+	swift build -c release --static-swift-stdlib --product Benchmarks
+	.build/release/Benchmarks load $(dist)
 
 bench-peers:
 	scripts/install-packages peers

@@ -14,3 +14,8 @@ static inline int remindd_bind_blob(sqlite3_stmt *s, int i, const void *p, sqlit
 static inline int remindd_db_config(sqlite3 *db, int option, int value) {
     return sqlite3_db_config(db, option, value, (int *)0);
 }
+
+/* sqlite3_config is variadic, too. SQLITE_CONFIG_MEMSTATUS off: nobody asks how much memory SQLite has,
+   which it would otherwise count at every allocation, behind a lock. Only before anything else of SQLite
+   is called; does nothing afterwards (SQLITE_MISUSE). */
+static inline int remindd_stop_counting_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }

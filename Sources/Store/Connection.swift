@@ -6,7 +6,8 @@ final class Connection {
     /// For every failure: the file it is about.
     let path: String
     let handle: OpaquePointer
-    private var cache: [Query: Statement] = [:]
+    /// By the raw values of `Query`.
+    private var cache = [Statement?](repeating: nil, count: Query.allCases.count)
     private var listCache: [String: Statement] = [:]
     /// Open transaction and savepoints within it.
     private(set) var depth = 0
@@ -20,8 +21,12 @@ final class Connection {
     /// Listings differ in their SQL by filter and order: so many of them stay prepared.
     private static let cachedListings = 16
 
+    /// Set once, before the first connection is made.
+    private static let memoryIsNotCounted = remindd_stop_counting_memory() == SQLITE_OK
+
     /// `sqlite3_open_v2`. `SQLITE_OPEN_NOMUTEX`: the one queue is the mutex.
     init(path: String, flags: Int32) throws(StoreError) {
+        _ = Self.memoryIsNotCounted
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle else {
@@ -42,8 +47,7 @@ final class Connection {
     /// Finalises every statement and closes (`sqlite3_close`, which refuses while one is open).
     /// The last connection copies the WAL into the database.
     func close() throws(StoreError) {
-        cache.removeAll()
-        listCache.removeAll()
+        forgetStatements()
         let code = sqlite3_close(handle)
         guard code == SQLITE_OK else {
             // Asked for afterwards: until then FTS5 has statements of its own.
@@ -55,17 +59,16 @@ final class Connection {
 
     /// For one that was given up on the way: `sqlite3_close_v2` waits for what still holds it.
     deinit {
-        cache.removeAll()
-        listCache.removeAll()
+        forgetStatements()
         if !isClosed { sqlite3_close_v2(handle) }
     }
 
     /// The prepared statement of `query`, ready to be bound; give it back with `reset`.
     func statement(_ query: Query) throws(StoreError) -> Statement {
         try checkTransaction()
-        if let cached = cache[query], !cached.isInUse { return taken(cached) }
+        if let cached = cache[query.rawValue], !cached.isInUse { return taken(cached) }
         let statement = try Statement(query.sql, on: self)
-        if cache[query] == nil { cache[query] = statement }
+        if cache[query.rawValue] == nil { cache[query.rawValue] = statement }
         return taken(statement)
     }
 
@@ -77,6 +80,11 @@ final class Connection {
         if listCache.count >= Self.cachedListings { listCache.removeAll() }
         if listCache[sql] == nil { listCache[sql] = statement }
         return taken(statement)
+    }
+
+    private func forgetStatements() {
+        for place in cache.indices { cache[place] = nil }
+        listCache.removeAll()
     }
 
     private func taken(_ statement: Statement) -> Statement {
@@ -111,6 +119,9 @@ final class Connection {
 
     /// Rows that the last statement changed, those of cascades not counted.
     var changedRows: Int { Int(sqlite3_changes(handle)) }
+
+    /// Rows that all statements have changed since the connection was made.
+    var allChangedRows: Int64 { sqlite3_total_changes64(handle) }
 
     /// SQLite's error for `code` on this connection, with its message.
     func failure(_ code: Int32, sql: String?) -> StoreError {

@@ -1,8 +1,8 @@
 /// Every statement that stays prepared. What each reads is a golden test (`query-plans.txt`).
-enum Query: CaseIterable {
+enum Query: Int, CaseIterable {
     case begin, beginReading, savepoint, commit, release, insertMigration
     case insertTask, updateTask, updateDue, deleteTask
-    case upsertAlarm, deleteAlarm, insertTag, deleteTags, tags
+    case insertAlarm, upsertAlarm, deleteAlarm, insertTag, deleteTags, tags
     case byNumber, listRows, byID, byIDRange, byIDEnding, lastRung, ringing, nextRings
     case alarms, nextAlarm, alarmsAhead, newestOfLog, followingZone
     case countOpen, countRinging, countPending
@@ -25,8 +25,8 @@ enum Query: CaseIterable {
         case .commit: "COMMIT"
         case .release: "RELEASE change"
         case .insertMigration: "INSERT INTO migration (number, name) VALUES (?, ?)"
-        case .insertTask, .updateTask, .updateDue, .deleteTask, .upsertAlarm, .deleteAlarm,
-            .insertTag, .deleteTags, .tags:
+        case .insertTask, .updateTask, .updateDue, .deleteTask, .insertAlarm, .upsertAlarm,
+            .deleteAlarm, .insertTag, .deleteTags, .tags:
             changeSQL
         case .byNumber, .byID, .byIDRange, .byIDEnding, .lastRung, .ringing, .nextRings:
             Self.select + lookupSQL
@@ -78,18 +78,20 @@ enum Query: CaseIterable {
             """
         case .updateDue: "UPDATE task SET due = ? WHERE number = ?"
         case .deleteTask: "DELETE FROM task WHERE number = ?"
-        case .upsertAlarm:
-            """
-            INSERT OR REPLACE INTO alarm (task, state, next_ring, rings, rung_through,
-                ring_scheduled, ring_due, ring_rang_at, ring_missed, snoozed_until)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
+        case .insertAlarm: "INSERT " + Self.alarmColumns
+        case .upsertAlarm: "INSERT OR REPLACE " + Self.alarmColumns
         case .deleteAlarm: "DELETE FROM alarm WHERE task = ?"
         case .insertTag: "INSERT INTO tag (task, tag) VALUES (?, ?) ON CONFLICT DO NOTHING"
         case .deleteTags: "DELETE FROM tag WHERE task = ?"
         default: "SELECT tag FROM tag WHERE task = ? ORDER BY tag"
         }
     }
+
+    private static let alarmColumns = """
+        INTO alarm (task, state, next_ring, rings, rung_through, ring_scheduled, ring_due,
+            ring_rang_at, ring_missed, snoozed_until)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
 
     private var lookupSQL: String {
         switch self {

@@ -9,11 +9,12 @@ package final class Store {
     /// How long a change waits for another program's lock, in milliseconds (`sqlite3_busy_timeout`).
     package static let defaultBusyTimeout: Int32 = 5000
 
-    /// The WAL is copied into the database when it has so many pages (of 4 KiB), and begins anew: half
-    /// a megabyte is what a store takes beside its file, also on a small disk.
-    static let walPages = 128
+    /// The WAL is copied into the database when it has so many pages (of 4 KiB), and begins anew: two
+    /// megabytes are what a store takes beside its file, also on a small disk. With fewer, every
+    /// commit of many changes is copied at once, and waits for the disk twice more.
+    static let walPages = 512
     /// The WAL is cut back to this many bytes when it was longer for a while.
-    private static let walSizeLimit = 1 << 20
+    private static let walSizeLimit = 4 << 20
 
     /// The database file; symbolic links are resolved.
     package let path: String

@@ -16,9 +16,11 @@ extension Store {
             try ReminderRow.bind(reminder, due: due, to: statement)
                 .bind(number == 0 ? nil : number).run()
             number = connection.lastInsertedRow
-            rememberNew(number)
+            rememberNew(number, title: reminder.title)
             try addToIndex(SearchText(reminder), of: number)
-            if reminder.alarm != .silent { try write(reminder.alarm, of: number) }
+            if reminder.alarm != .silent {
+                try write(reminder.alarm, of: number, by: .insertAlarm)
+            }
             try write(reminder.tags, of: number)
         }
         return number
@@ -31,6 +33,7 @@ extension Store {
     package func update(_ reminder: Reminder, due: Instant?) throws(StoreError) {
         try atomically { () throws(StoreError) in
             try remember(reminder.number)
+            recording?.rename(reminder.number, reminder.title)
             let sameTexts = try hasTexts(of: reminder)
             let statement = try connection.statement(.updateTask)
             defer { statement.reset() }
@@ -142,9 +145,12 @@ extension Store {
             .bind(reminder.note).bind(tags.isEmpty ? nil : tags).step()
     }
 
-    private func write(_ alarm: Alarm, of number: Int64) throws(StoreError) {
+    /// - Parameter query: `insertAlarm` where there is none yet: that takes one step less.
+    private func write(_ alarm: Alarm, of number: Int64, by query: Query = .upsertAlarm)
+        throws(StoreError)
+    {
         guard alarm != .silent else { return try execute(.deleteAlarm, number) }
-        let statement = try connection.statement(.upsertAlarm)
+        let statement = try connection.statement(query)
         defer { statement.reset() }
         try ReminderRow.bind(alarm, of: number, to: statement).run()
     }

@@ -26,11 +26,22 @@ struct UndoRecording {
     /// The tasks as they were before it first touched them; `nil`: there was none.
     private(set) var before: [Int64: TaskRows?] = [:]
     private(set) var numbers: [Int64] = []
+    /// The title of the first of them, when it was made in this very change.
+    private(set) var newTitle: String?
     var log: [Int64: ClosedRange<Int64>] = [:]
 
     init(_ change: UserChange) { self.change = change }
 
     func knows(_ number: Int64) -> Bool { before.index(forKey: number) != nil }
+
+    mutating func keepNew(_ number: Int64, title: String) {
+        if numbers.isEmpty { newTitle = title }
+        keep(nil, of: number)
+    }
+
+    mutating func rename(_ number: Int64, _ title: String) {
+        if newTitle != nil, number == numbers.first { newTitle = title }
+    }
 
     mutating func keep(_ rows: TaskRows?, of number: Int64) {
         before.updateValue(rows, forKey: number)
@@ -64,6 +75,22 @@ extension Store {
         }
     }
 
+    /// The same for a change that is made together with others, within `together`: what is thrown
+    /// undoes nothing of it. `changedRows` says whether there is something to be undone.
+    /// - Parameter change: `nil`: it happens by itself.
+    package func part<Result>(_ change: UserChange?, _ body: () throws -> Result) throws -> Result {
+        precondition(failsTogether, "a part is one of several changes that fail together")
+        guard let change else { return try body() }
+        defer { recording = nil }
+        recording = UndoRecording(change)
+        let result = try body()
+        try endRecording()
+        return result
+    }
+
+    /// How many rows have been changed since the store was opened.
+    package var changedRows: Int64 { connection.allChangedRows }
+
     /// A step about the whole, not about tasks: what was kept under `key` (`setMeta`) before it is
     /// put back with it. Belongs into a transaction, before the value is set.
     package func recordMeta(_ key: String, as change: UserChange) throws(StoreError) {
@@ -83,9 +110,9 @@ extension Store {
     }
 
     /// After a task was made.
-    func rememberNew(_ number: Int64) {
+    func rememberNew(_ number: Int64, title: String) {
         guard recording?.knows(number) == false else { return }
-        recording?.keep(nil, of: number)
+        recording?.keepNew(number, title: title)
     }
 
     /// After a row of the log was written.
@@ -144,6 +171,7 @@ extension Store {
 
     /// As it is now, or as it was when it is gone.
     private func title(of number: Int64, _ recording: UndoRecording) throws(StoreError) -> String {
+        if number == recording.numbers.first, let title = recording.newTitle { return title }
         if let now = try reminder(number: number) { return now.title }
         guard case .some(.some(let rows)) = recording.before[number],
             let place = try tables().columns.firstIndex(of: "title"),

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import VarlinkWire
 
 /// A call that a connection is answering.
@@ -15,6 +16,13 @@ struct Answering {
     var drained: (@Sendable () -> Void)?
     /// The reply that is final, until it is its turn.
     var reply: Reply?
+}
+
+/// What a handler gives.
+enum Answer: Sendable {
+    case reply(Reply)
+    /// To be encoded, if somebody takes it.
+    case value(any Encodable & Sendable, continues: Bool)
 }
 
 /// A call that has come but may not be begun yet.
@@ -90,37 +98,64 @@ extension Connection {
         }
     }
 
-    /// A handler's reply.
-    func answer(_ id: UInt64, encoding parameters: some Encodable, continues: Bool) {
-        guard let place = place(of: id) else { return }
-        if answering[place].oneway || isPeerGone {
-            return answer(id, Reply(rawParameters: Array("{}".utf8), continues: continues))
+    /// What handlers have given since this was done last, in its order; what is final goes out
+    /// together. Takes further calls when there was a final one.
+    func takeAnswers() {
+        let answers = given.withLock { given in
+            defer { given.removeAll() }
+            return given
         }
-        do {
-            answer(id, Reply(rawParameters: try JSON.encode(parameters), continues: continues))
-        } catch {
-            answer(id, service.reply(.internalError("the reply cannot be encoded: \(error)")))
+        var isAnyFinal = false
+        for (id, answer) in answers where !isClosed {
+            if settle(id, answer) { isAnyFinal = true }
         }
+        guard isAnyFinal else { return }
+        sendEnded()
+        pump()
     }
 
-    /// A handler's reply. Takes further calls when it is a final one.
-    func answer(_ id: UInt64, _ reply: Reply) {
-        guard let place = place(of: id) else { return }
+    /// - Returns: whether it was the final one.
+    private func settle(_ id: UInt64, _ answer: Answer) -> Bool {
+        guard let place = place(of: id) else { return false }
         let call = answering[place]
-        let reply = call.oneway ? reply : checked(reply, for: call)
+        var reply = reply(answer, to: call)
+        if !call.oneway { reply = checked(reply, for: call) }
         guard reply.continues else {
-            end(id, reply)
-            return pump()
+            answering[place].reply = reply
+            return true
         }
         // A stream is alone.
-        if isOverfull { return close() }
-        if !call.oneway { send(reply.message) }
+        if isOverfull {
+            close()
+        } else if !call.oneway {
+            send(reply.message)
+        }
+        return false
     }
 
-    /// A final reply: goes out as soon as those before it have.
+    private func reply(_ answer: Answer, to call: Answering) -> Reply {
+        switch answer {
+        case .reply(let reply): return reply
+        case .value(_, let continues) where call.oneway || isPeerGone:
+            return Reply(rawParameters: Array("{}".utf8), continues: continues)
+        case .value(let value, let continues):
+            do {
+                return Reply(rawParameters: try JSON.encode(value), continues: continues)
+            } catch {
+                return service.reply(.internalError("the reply cannot be encoded: \(error)"))
+            }
+        }
+    }
+
+    /// A final reply from here.
     private func end(_ id: UInt64, _ reply: Reply) {
         guard let place = place(of: id) else { return }
         answering[place].reply = reply
+        sendEnded()
+    }
+
+    /// Final replies go out as soon as those before them have.
+    private func sendEnded() {
         var ended = 0
         for call in answering {
             guard let reply = call.reply else { break }
@@ -148,7 +183,8 @@ extension Connection {
     /// A responder was let go.
     func abandon(_ id: UInt64) {
         guard let place = place(of: id), answering[place].reply == nil else { return }
-        answer(id, service.reply(.internalError("the call was not answered")))
+        end(id, service.reply(.internalError("the call was not answered")))
+        pump()
     }
 
     func setCancel(_ id: UInt64, _ action: @escaping @Sendable () -> Void) {

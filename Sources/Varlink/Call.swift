@@ -2,18 +2,21 @@ package import VarlinkWire
 
 /// One method call as it came in, its header decoded and its parameters still JSON.
 /// Source: <https://varlink.org/Method-Call>.
-package struct Call: Sendable, Equatable {
+package struct Call: Sendable {
     /// Qualified: `org.remindd.Reminders.Add`.
     package let method: String
-    /// A JSON object; `{}` when the caller sent none.
-    package let rawParameters: [UInt8]
     /// The caller takes several replies.
     package let more: Bool
     /// The caller takes no reply.
     package let oneway: Bool
     /// The caller wants the connection for another protocol afterwards. Never granted here.
     package let upgrade: Bool
+    /// Where the parameters are: an object; an empty one when the caller sent none.
+    let document: JSONDocument
+    let root: Int
 
+    /// A JSON object; `{}` when the caller sent none.
+    package var rawParameters: [UInt8] { Array(document.text(root)) }
     /// `org.remindd.Reminders` of `org.remindd.Reminders.Add`.
     package var interface: String { String(method[..<dot]) }
     /// `Add` of `org.remindd.Reminders.Add`.
@@ -25,7 +28,7 @@ package struct Call: Sendable, Equatable {
     /// - Throws: `org.varlink.service.InvalidParameter` with the path of the first wrong field.
     package func parameters<P: Decodable>(as type: P.Type = P.self) throws(VarlinkError) -> P {
         do {
-            return try JSON.decode(type, from: rawParameters)
+            return try JSONDecoding.value(type, from: document, at: root)
         } catch {
             let path = JSON.path(of: error)
             throw .invalidParameter(path.isEmpty ? "parameters" : path)
@@ -44,62 +47,86 @@ package enum CallFault: Error, Equatable {
 extension Call {
     /// Decodes a message without its NUL. Pure; any bytes are allowed.
     package init(message: [UInt8]) throws(CallFault) {
-        guard String(validating: message, as: UTF8.self) != nil else {
-            throw .malformed("it is not UTF-8")
-        }
-        let members = try Self.members(of: message)
-        let header = try Self.header(of: message)
-        var parameters = Array("{}".utf8)
-        if let value = members.first(where: { $0.name == "parameters" })?.value,
-            message[value] != ArraySlice("null".utf8)
-        {
-            guard JSONScan.isObject(message, at: value) else {
+        let document = try Self.document(message)
+        let header = try Header(document)
+        method = try header.method(document)
+        more = try Header.flag(header.more, "more", document)
+        oneway = try Header.flag(header.oneway, "oneway", document)
+        upgrade = try Header.flag(header.upgrade, "upgrade", document)
+        if !method.contains(".") { throw .refused(.invalidParameter("method")) }
+        if let place = header.parameters, document.kind(place) != .null {
+            guard document.kind(place) == .object else {
                 throw .refused(.invalidParameter("parameters"))
             }
-            parameters = Array(message[value])
+            (self.document, root) = (document, place)
+        } else {
+            (self.document, root) = (.emptyObject, 0)
         }
-        self.init(
-            method: header.method, rawParameters: parameters, more: header.more ?? false,
-            oneway: header.oneway ?? false, upgrade: header.upgrade ?? false)
     }
 
-    private struct Header: Decodable {
-        let method: String
-        let more: Bool?
-        let oneway: Bool?
-        let upgrade: Bool?
-    }
-
-    private static let fields: Set = ["method", "parameters", "more", "oneway", "upgrade"]
-
-    /// A misspelt or repeated field is refused: what it was meant to change would silently not happen.
-    private static func members(of message: [UInt8]) throws(CallFault) -> [JSONScan.Member] {
-        let members: [JSONScan.Member]
+    private static func document(_ message: [UInt8]) throws(CallFault) -> JSONDocument {
+        let document: JSONDocument
         do {
-            members = try JSONScan.members(of: message)
+            document = try JSONDocument(message)
+        } catch .notUTF8 {
+            throw .malformed("it is not UTF-8")
         } catch .tooDeep {
             throw .malformed("its objects are nested more than \(JSONScan.depthLimit) deep")
         } catch {
             throw .malformed("it is not a JSON object")
         }
-        var seen = Set<String>()
-        for member in members
-        where !fields.contains(member.name) || !seen.insert(member.name).inserted {
-            throw .refused(.invalidParameter(member.name))
+        guard document.kind(0) == .object, document[0].isPlain else {
+            throw .malformed("it is not a JSON object")
         }
-        return members
+        return document
     }
 
-    private static func header(of message: [UInt8]) throws(CallFault) -> Header {
-        let header: Header
-        do {
-            header = try JSON.decode(Header.self, from: message)
-        } catch {
-            let path = JSON.path(of: error)
-            throw path.isEmpty
-                ? .malformed("it is not JSON") : .refused(.invalidParameter(path))
+    /// Where the fields of a call are.
+    private struct Header {
+        private(set) var method, parameters, more, oneway, upgrade: Int?
+
+        /// A misspelt or repeated field is refused: what it was meant to change would silently not
+        /// happen.
+        init(_ document: JSONDocument) throws(CallFault) {
+            for (key, value) in document.members(of: 0) {
+                guard let name = try? document.name(key) else { throw Self.notJSON }
+                switch name {
+                case "method": try Self.note(value, name, in: &method)
+                case "parameters": try Self.note(value, name, in: &parameters)
+                case "more": try Self.note(value, name, in: &more)
+                case "oneway": try Self.note(value, name, in: &oneway)
+                case "upgrade": try Self.note(value, name, in: &upgrade)
+                default: throw .refused(.invalidParameter(name))
+                }
+            }
         }
-        if !header.method.contains(".") { throw .refused(.invalidParameter("method")) }
-        return header
+
+        private static func note(_ value: Int, _ name: String, in place: inout Int?)
+            throws(CallFault)
+        {
+            if place != nil { throw .refused(.invalidParameter(name)) }
+            place = value
+        }
+
+        func method(_ document: JSONDocument) throws(CallFault) -> String {
+            guard let method, document.kind(method) == .string else {
+                throw .refused(.invalidParameter("method"))
+            }
+            guard let name = try? document.string(method) else { throw Self.notJSON }
+            return name
+        }
+
+        /// False also when it is left out or `null`.
+        static func flag(_ place: Int?, _ name: String, _ document: JSONDocument)
+            throws(CallFault) -> Bool
+        {
+            switch place.map(document.kind) {
+            case .true: return true
+            case .false, .null, nil: return false
+            default: throw .refused(.invalidParameter(name))
+            }
+        }
+
+        private static let notJSON = CallFault.malformed("it is not a JSON object")
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Synchronization
 import VarlinkWire
 
 /// One client: reads its calls, has them answered, and sends the replies in the order of the calls.
@@ -20,7 +21,7 @@ final class Connection: @unchecked Sendable {
     private var stall: (any DispatchSourceTimer)?
     /// Sources that still hold the descriptor.
     private var holders = 0
-    private var isClosed = false
+    private(set) var isClosed = false
     /// The client sends no more; what it has sent is still answered.
     private var inputEnded = false
     /// The client has closed both directions.
@@ -34,6 +35,8 @@ final class Connection: @unchecked Sendable {
     /// A call that may not be begun before those have been answered.
     private var next: NextCall?
     var lastID: UInt64 = 0
+    /// What handlers have given, on whatever queue, and this queue has not taken yet.
+    let given = Mutex<[(id: UInt64, answer: Answer)]>([])
     /// The calls whose client went away, for actions that are registered after that.
     var cancelled: ClosedRange<UInt64>?
     /// What is in the outbox will be sent once the queue has done what waits there.
@@ -43,12 +46,15 @@ final class Connection: @unchecked Sendable {
     /// Whether what all connections have unsent is within the limit.
     private var fits = true
 
+    /// What all connections run on: what a client wants costs no other a thread.
+    static let shared = DispatchQueue(label: "varlink")
+
     /// - Parameter closed: called on any queue, after the descriptor was closed.
     init(
         fd: Int32, service: Service, registry: Registry,
         closed: @escaping @Sendable () -> Void
     ) {
-        queue = DispatchQueue(label: "varlink.connection")
+        queue = DispatchQueue(label: "varlink.connection", target: Self.shared)
         self.fd = fd
         self.service = service
         self.registry = registry
@@ -59,6 +65,15 @@ final class Connection: @unchecked Sendable {
     /// Runs `action` on the connection's queue.
     func perform(_ action: @escaping @Sendable (Connection) -> Void) {
         queue.async { action(self) }
+    }
+
+    /// A handler's answer, from any queue. Many that come in a row are taken in one go.
+    func give(_ answer: Answer, to id: UInt64) {
+        let isFirst = given.withLock { given in
+            given.append((id, answer))
+            return given.count == 1
+        }
+        if isFirst { queue.async { self.takeAnswers() } }
     }
 
     func start() {
@@ -162,11 +177,7 @@ final class Connection: @unchecked Sendable {
 
     /// A client that sends ahead is read no further than one message's worth.
     private func readOn() {
-        let hasRoom = framer.count <= service.limits.messageBytes
-        reader?.turn(on: hasRoom)
-        // libdispatch reports a hang-up once, together with what is still to be read, and is silent
-        // from then on.
-        if hasRoom, reader != nil, isPeerGone { queue.async { [self] in readable() } }
+        reader?.turn(on: framer.count <= service.limits.messageBytes)
     }
 
     /// - Returns: whether it stopped for want of a complete message.

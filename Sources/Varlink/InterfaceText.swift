@@ -1,4 +1,4 @@
-package import VarlinkWire
+import VarlinkWire
 
 /// An interface definition, parsed as far as the server needs it: which methods there are, and which
 /// fields their parameters have at every depth.
@@ -47,57 +47,64 @@ package struct InterfaceText: Sendable {
     /// be ignored silently. Refuses numbers that are no `Int`, for which the decoder gives no path;
     /// other values of a wrong type are left to it.
     /// - Throws: `org.varlink.service.InvalidParameter` with the path of the field.
-    package func refuseUnknownFields(
-        of parameters: [UInt8], against kind: Kind
-    ) throws(VarlinkError) {
-        do {
-            try check(parameters, parameters.indices, kind, path: "")
-        } catch let error as VarlinkError {
-            throw error
+    func refuseUnknownFields(of call: Call, against kind: Kind) throws(VarlinkError) {
+        do throws(Wrong) {
+            try check(call.document, call.root, kind)
         } catch {
-            throw .invalidParameter("parameters")
-        }
-    }
-
-    /// Recursion ends with the value, which `JSONScan.depthLimit` bounds.
-    private func check(_ bytes: [UInt8], _ range: Range<Int>, _ kind: Kind, path: String) throws {
-        switch kind {
-        case .scalar: return
-        case .int: try checkNumber(bytes[range], path: path)
-        case .named(let type): try check(bytes, range, types[type] ?? .scalar, path: path)
-        case .array(let element):
-            guard JSONScan.isArray(bytes, at: range) else { return }
-            for (index, value) in try JSONScan.elements(of: bytes, in: range).enumerated() {
-                try check(bytes, value, element, path: "\(path)[\(index)]")
-            }
-        case .map(let element):
-            guard JSONScan.isObject(bytes, at: range) else { return }
-            for member in try JSONScan.members(of: bytes, in: range) {
-                try check(bytes, member.value, element, path: join(path, member.name))
-            }
-        case .structure(let fields):
-            guard JSONScan.isObject(bytes, at: range) else { return }
-            for member in try JSONScan.members(of: bytes, in: range) {
-                let path = join(path, member.name)
-                guard let kind = fields[member.name] else {
-                    throw VarlinkError.invalidParameter(path)
-                }
-                try check(bytes, member.value, kind, path: path)
-            }
-        }
-    }
-
-    private func checkNumber(_ text: ArraySlice<UInt8>, path: String) throws(VarlinkError) {
-        guard let first = text.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
-        else { return }
-        let text = String(decoding: text, as: UTF8.self)
-        if Int(text) == nil, Double(text).flatMap(Int.init(exactly:)) == nil {
+            guard case .field(let path) = error else { throw .invalidParameter("parameters") }
             throw .invalidParameter(path)
         }
     }
 
-    private func join(_ path: String, _ name: String) -> String {
-        path.isEmpty ? name : path + "." + name
+    /// Recursion ends with the value, which `JSONScan.depthLimit` bounds.
+    private func check(_ document: JSONDocument, _ place: Int, _ kind: Kind) throws(Wrong) {
+        switch kind {
+        case .scalar: return
+        case .int: try checkNumber(document, place)
+        case .named(let type): try check(document, place, types[type] ?? .scalar)
+        case .array(let element):
+            guard document.kind(place) == .array else { return }
+            guard document[place].isPlain else { throw .malformed }
+            for (index, value) in document.elements(of: place).enumerated() {
+                do { try check(document, value, element) } catch {
+                    throw error.within("[\(index)]")
+                }
+            }
+        case .map(let element):
+            try checkMembers(document, place) { _ in element }
+        case .structure(let fields):
+            try checkMembers(document, place) { fields[$0] }
+        }
+    }
+
+    private func checkMembers(
+        _ document: JSONDocument, _ place: Int, _ kind: (String) -> Kind?
+    ) throws(Wrong) {
+        guard document.kind(place) == .object else { return }
+        guard document[place].isPlain else { throw .malformed }
+        for member in document.members(of: place) {
+            guard let name = try? document.name(member.name) else { throw .malformed }
+            guard let kind = kind(name) else { throw .field(name) }
+            do { try check(document, member.value, kind) } catch { throw error.within(name) }
+        }
+    }
+
+    private func checkNumber(_ document: JSONDocument, _ place: Int) throws(Wrong) {
+        guard document.kind(place) == .number else { return }
+        let text = String(decoding: document.text(place), as: UTF8.self)
+        if Int(text) == nil, Double(text).flatMap(Int.init(exactly:)) == nil { throw .field("") }
+    }
+
+    /// What is wrong with parameters.
+    private enum Wrong: Error {
+        /// The field at this path.
+        case field(String)
+        case malformed
+
+        func within(_ step: String) -> Wrong {
+            guard case .field(let path) = self else { return self }
+            return .field(path.isEmpty || path.hasPrefix("[") ? step + path : step + "." + path)
+        }
     }
 }
 

@@ -10,7 +10,14 @@ package enum JSON {
 
     /// - Throws: `DecodingError`.
     package static func decode<V: Decodable>(_ type: V.Type, from bytes: [UInt8]) throws -> V {
-        try JSONDecoder().decode(type, from: Data(bytes))
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(bytes)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [], debugDescription: "It is not JSON."))
+        }
+        return try JSONDecoding.value(type, from: document, at: 0)
     }
 
     /// The field that a decoding error is about, as `filter.tags[2]`; empty for the whole value.

@@ -32,7 +32,7 @@ final class Readiness: @unchecked Sendable {
 
     private let events: Int32
     private let epoll: Int32
-    private let queue = DispatchQueue(label: "varlink.readiness")
+    private let queue = DispatchQueue(label: "varlink.readiness", target: Connection.shared)
     private let state = Mutex(State())
     private var source: (any DispatchSourceRead)?
 

@@ -1,3 +1,4 @@
+import Synchronization
 package import VarlinkWire
 
 /// Answers one call. May be used from any queue; replies go out in the order they are made.
@@ -8,6 +9,7 @@ package import VarlinkWire
 package final class Responder: Sendable {
     private let connection: Connection
     private let id: UInt64
+    private let isFinal = Atomic(false)
 
     init(connection: Connection, id: UInt64) {
         self.connection = connection
@@ -15,6 +17,7 @@ package final class Responder: Sendable {
     }
 
     deinit {
+        guard !isFinal.load(ordering: .relaxed) else { return }
         let id = id
         connection.perform { $0.abandon(id) }
     }
@@ -23,21 +26,21 @@ package final class Responder: Sendable {
     /// - Parameter continues: more replies follow; if the caller has not asked for `more`, it gets
     ///   `org.varlink.service.ExpectedMore` as the final reply instead.
     package func reply(_ parameters: some Encodable & Sendable, continues: Bool = false) {
-        let id = id
-        connection.perform { $0.answer(id, encoding: parameters, continues: continues) }
+        give(.value(parameters, continues: continues), continues: continues)
     }
 
     /// Replies with a JSON object that is encoded already.
     package func reply(rawParameters: [UInt8], continues: Bool = false) {
-        let id = id
         let reply = Reply(rawParameters: rawParameters, continues: continues)
-        connection.perform { $0.answer(id, reply) }
+        give(.reply(reply), continues: continues)
     }
 
     /// Makes an error the final reply.
-    package func fail(_ error: VarlinkError) {
-        let id = id
-        connection.perform { $0.answer(id, Reply(error)) }
+    package func fail(_ error: VarlinkError) { give(.reply(Reply(error)), continues: false) }
+
+    private func give(_ answer: Answer, continues: Bool) {
+        if !continues { isFinal.store(true, ordering: .relaxed) }
+        connection.give(answer, to: id)
     }
 
     /// Makes an error the final reply.

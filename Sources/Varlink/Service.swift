@@ -22,11 +22,21 @@ package struct ServiceInfo: Sendable {
     }
 }
 
+/// What answers a method.
+private struct Route {
+    let method: Interface.Method
+    let text: InterfaceText
+    let parameters: InterfaceText.Kind
+    let overlaps: Bool
+}
+
 /// Everything about a service that does not change while it runs; finds the method for a call.
 struct Service: Sendable {
     let info: ServiceInfo
     let limits: Limits
     private let interfaces: [String: Interface]
+    /// Of each method that is answered, by its qualified name.
+    private let routes: [String: Route]
     private let names: [String]
     private let addsErrors: Bool
 
@@ -37,29 +47,41 @@ struct Service: Sendable {
         let served = ["org.varlink.service"] + interfaces.map(\.name)
         addsErrors = !served.contains(info.errorInterface)
         names = served + (addsErrors ? [info.errorInterface] : [])
+        routes = Self.routes(of: self.interfaces.values)
+    }
+
+    private static func routes(of interfaces: some Sequence<Interface>) -> [String: Route] {
+        var routes: [String: Route] = [:]
+        for interface in interfaces where interface.name != "org.varlink.service" {
+            for (name, method) in interface.methods {
+                guard let parameters = interface.text.methods[name] else { continue }
+                routes[interface.name + "." + name] = Route(
+                    method: method, text: interface.text, parameters: parameters,
+                    overlaps: interface.overlapping.contains(name))
+            }
+        }
+        return routes
     }
 
     /// What answers `call`, once its parameters have no field that the interface does not name.
     func method(for call: Call) throws(VarlinkError) -> Interface.Method {
         if call.upgrade { throw .methodNotImplemented(call.method) }
+        if let route = routes[call.method] {
+            try route.text.refuseUnknownFields(of: call, against: route.parameters)
+            return route.method
+        }
         if call.interface == "org.varlink.service" { return try ownMethod(for: call) }
         if addsErrors, call.interface == info.errorInterface { throw .methodNotFound(call.method) }
         guard let interface = interfaces[call.interface] else {
             throw .interfaceNotFound(call.interface)
         }
-        guard let parameters = interface.text.methods[call.member] else {
-            throw .methodNotFound(call.method)
-        }
-        guard let method = interface.methods[call.member] else {
-            throw .methodNotImplemented(call.method)
-        }
-        try interface.text.refuseUnknownFields(of: call.rawParameters, against: parameters)
-        return method
+        throw interface.text.methods[call.member] == nil
+            ? .methodNotFound(call.method) : .methodNotImplemented(call.method)
     }
 
     /// Whether `call` may be begun before those in front of it are answered.
     func overlaps(_ call: Call) -> Bool {
-        !call.more && interfaces[call.interface]?.overlapping.contains(call.member) == true
+        !call.more && routes[call.method]?.overlaps == true
     }
 
     private func ownMethod(for call: Call) throws(VarlinkError) -> Interface.Method {
@@ -74,7 +96,7 @@ struct Service: Sendable {
             method = { call, responder in responder.reply(try description(for: call)) }
         default: throw .methodNotFound(call.method)
         }
-        try InterfaceText.own.refuseUnknownFields(of: call.rawParameters, against: parameters)
+        try InterfaceText.own.refuseUnknownFields(of: call, against: parameters)
         return method
     }
 

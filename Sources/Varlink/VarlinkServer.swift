@@ -4,12 +4,14 @@ package import VarlinkWire
 
 /// Serves interfaces on a listening socket.
 ///
-/// Each connection has a serial queue of its own, so that its calls are answered in order and no
-/// client waits for another. No concurrent or global queue is behind them: once one has run,
-/// libdispatch looks every second whether its threads are blocked, and an idle daemon would wake.
+/// Each connection has a serial queue of its own, so that its calls are answered in order; all of
+/// these run on one other (`Connection.shared`), which waits for nobody: what a client does not send
+/// or take is waited for by epoll(7). A thread for each would have to be woken for every call. No
+/// concurrent or global queue is behind them: once one has run, libdispatch looks every second
+/// whether its threads are blocked, and an idle daemon would wake.
 /// Unchecked: every stored variable is touched on `queue` only.
 package final class VarlinkServer: @unchecked Sendable {
-    let queue = DispatchQueue(label: "varlink.accept")
+    let queue = DispatchQueue(label: "varlink.accept", target: Connection.shared)
     private(set) var socket: ListeningSocket
     private let service: Service
     private let allowedUID: UInt32

@@ -1,6 +1,7 @@
 import FaultDisk
 import RemindAPI
 import RemindCore
+import Store
 import Synchronization
 import Testing
 
@@ -92,6 +93,30 @@ struct GroupingTests {
         #expect(replies.refused == ["done 1"])
         #expect(try world.reminder(2).title == "Tea")
         #expect(try world.reminder(3).title == "Bread")
+    }
+
+    @Test("One that is refused after it has written something leaves nothing, and the others stay")
+    func refusedHalfway() throws {
+        let half = replies.change("half") { engine throws(APIError) in
+            let now = engine.clock.now
+            var reminder = Reminder(id: UUIDv7(high: 1, low: 2), title: "Half", created: now)
+            reminder.number = 99
+            try engine.storing { [reminder] in
+                try engine.commit(UserChange(.add, at: now)) {
+                    try engine.store.insert(reminder, due: nil)
+                    throw APIError.wrongState("99", "It is halfway.", hint: "")
+                }
+            }
+        }
+        world.makeTogether([replies.add("Tea"), half, replies.add("Bread")])
+        #expect(replies.names == ["Tea", "half", "Bread"])
+        #expect(replies.refused == ["half"])
+        #expect(try world.reminder(2).title == "Bread")
+        let found = world.isolated { engine in (try? engine.find("99"))?.isEmpty ?? true }
+        #expect(found)
+        #expect(try world.isolated { try $0.store.checkIntegrity() } == [])
+        let undone = try world.isolated { try $0.undo().removed.map(\.title) }
+        #expect(undone == ["Bread"])
     }
 
     @Test("One sees what those before it have changed")

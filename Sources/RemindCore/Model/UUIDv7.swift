@@ -9,8 +9,8 @@ package struct UUIDv7: Hashable, Comparable, Sendable {
     /// A new identifier that carries `created`.
     package init(created: Instant, using generator: inout some RandomNumberGenerator) {
         let time = UInt64(clamping: created.milliseconds) & 0xFFFF_FFFF_FFFF
-        high = time << 16 | 0x7000 | UInt64.random(in: 0...0xFFF, using: &generator)
-        low = 1 << 63 | UInt64.random(in: 0...(.max >> 2), using: &generator)
+        high = time << 16 | 0x7000 | generator.next() >> 52
+        low = 1 << 63 | generator.next() >> 2
     }
 
     /// The same, from the system's generator.

@@ -42,20 +42,23 @@ extension Engine {
         }
     }
 
+    /// What a change that fails has written already can only be undone with all the others.
     private func join<Value>(_ change: UserChange?, _ body: () throws -> Value) throws -> Value {
+        let changed = store.changedRows
         do {
-            return try transaction(change, body)
-        } catch let error as StoreError {
-            together?.failure = error
+            return try store.part(change, body)
+        } catch {
+            if error is StoreError || store.changedRows != changed { together?.failure = error }
             throw error
         }
     }
 
+    /// What a user's change throws undoes all of it: its parts need no savepoints.
     private func transaction<Value>(
         _ change: UserChange?, _ body: () throws -> Value
     ) throws -> Value {
         guard let change else { return try store.transaction(body) }
-        return try store.transaction(change, body)
+        return try store.transaction(change) { try store.together(body) }
     }
 
     /// Writes transitions in one transaction.

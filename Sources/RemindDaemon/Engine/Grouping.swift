@@ -15,8 +15,10 @@ struct CalledChange: Sendable {
 /// Group commit: changes that arrive while a commit is on its way to the disk share the next one.
 ///
 /// While the engine's queue waits for the disk, the queues of the connections go on reading calls.
-/// What they have read by then becomes one transaction with a savepoint for each change, so that one
-/// that is refused takes nothing of the others with it. Only after the `COMMIT` come the wheel, the
+/// What they have read by then becomes one transaction. A change that is refused takes nothing of the
+/// others with it: either it has written nothing yet, which is usual, or the transaction is undone
+/// and each change is made alone. (A savepoint for each costs a copy of every page that it touches.)
+/// Only after the `COMMIT` come the wheel, the
 /// screen and the replies, in the order of the changes.
 extension Engine {
     /// Changes in one transaction, at most: what comes due meanwhile waits for it.
@@ -56,7 +58,8 @@ extension Engine {
     }
 
     /// In one transaction. When it cannot begin or be committed, all are refused and nothing has
-    /// changed. When the store fails one of them, each is made alone: it fails for itself.
+    /// changed. When one of them fails that has written something, or by the store, each is made
+    /// alone: it fails for itself.
     func makeTogether(_ changes: ArraySlice<CalledChange>) {
         let formerGroup = lastGroup
         var results: [Result<[UInt8], APIError>] = []
@@ -64,7 +67,9 @@ extension Engine {
             try commit {
                 results = []
                 (lastGroup, together) = (formerGroup, ChangesTogether())
-                for change in changes { results.append(try makeOne(change)) }
+                try store.together {
+                    for change in changes { results.append(try makeOne(change)) }
+                }
             }
         } catch {
             let isOfOne = together?.failure != nil
@@ -77,7 +82,7 @@ extension Engine {
         for (change, result) in zip(changes, results) { change.reply(result) }
     }
 
-    /// - Throws: a failure of the store, after which nothing of the group may stay.
+    /// - Throws: a failure after which nothing of the group may stay.
     private func makeOne(_ change: CalledChange) throws -> Result<[UInt8], APIError> {
         do throws(APIError) {
             return .success(try change.make(self))
@@ -113,6 +118,6 @@ struct ChangesTogether {
     /// What follows its commit.
     var effects: [(isolated Engine) -> Void] = []
     var mayBeDue = false
-    /// The store failed one of them.
-    var failure: StoreError?
+    /// Why one of them failed, when that takes the others with it.
+    var failure: (any Error)?
 }
