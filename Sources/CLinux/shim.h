@@ -136,10 +136,10 @@ static inline int clinux_unwatch(int epoll, int fd) {
     return clinux_epoll_control(epoll, EPOLL_CTL_DEL, fd, clinux_no_event, 0);
 }
 
-/* epoll_wait(2) without waiting: the tokens of up to 64 descriptors that are ready. */
-static inline int clinux_ready(int epoll, uint64_t tokens[64]) {
+/* epoll_wait(2), for as long as it takes: the tokens of up to 64 descriptors that are ready. */
+static inline int clinux_wait_until_ready(int epoll, uint64_t tokens[64]) {
     struct epoll_event events[64];
-    int count = epoll_wait(epoll, events, 64, 0);
+    int count = epoll_wait(epoll, events, 64, -1);
     for (int i = 0; i < count; i++) tokens[i] = events[i].data.u64;
     return count;
 }

@@ -5,7 +5,8 @@ package import RemindCore
 package struct ListedReminder {
     package private(set) var number: Int64 = 0
     package private(set) var title = ""
-    package private(set) var tags: [String] = []
+    /// JSON as it came: many reminders have the same.
+    package private(set) var tagsJSON: ArraySlice<UInt8> = []
     package private(set) var priority = Priority.normal
     package private(set) var state = Reminder.State.open
     package private(set) var alarm = Alarm.State.none
@@ -45,7 +46,7 @@ package struct ListedReminder {
         guard json.skip(exactly: ",\"list\":") else { return false }
         try json.skipString()
         guard json.skip(exactly: ",\"tags\":") else { return false }
-        tags = json.skip(exactly: "[]") ? [] : try json.strings()
+        tagsJSON = try json.raw()
         guard json.skip(exactly: ",\"priority\":") else { return false }
         priority = try Self.priority(&json)
         guard json.skip(exactly: ",\"state\":") else { return false }
@@ -92,7 +93,7 @@ package struct ListedReminder {
         case "number": number = try json.integer()
         case "title": title = try json.string()
         case "note": note = try json.raw()
-        case "tags": tags = try json.strings()
+        case "tags": tagsJSON = try json.raw()
         case "priority": priority = try Self.priority(&json)
         case "state": state = try Self.state(&json)
         case "alarm": alarm = try Self.alarm(&json)
@@ -142,14 +143,26 @@ package struct ListedReminder {
         return 0
     }
 
+    /// - Throws: `JSONReader.Fault` when they are none.
+    package func tags() throws(JSONReader.Fault) -> [String] {
+        var json = JSONReader(Array(tagsJSON))
+        return try json.strings()
+    }
+
     /// Bytes of JSON that a preview is read from: more than any of it shows.
     private static let previewBytes = 200
+    /// The same of plain ASCII, where a byte is a cell.
+    private static let plainPreviewBytes = 64
 
     /// The note's first line, “…” behind it when there are more, or its beginning; empty without a
     /// note. O(1).
     package var notePreview: String {
         guard note.first == UInt8(ascii: "\"") else { return "" }
         let text = note.dropFirst().dropLast()
+        let first = text.prefix(Self.plainPreviewBytes)
+        if first.count < text.count, first.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) {
+            return String(decoding: first, as: UTF8.self)
+        }
         var (end, more) = (text.startIndex, "")
         while end < text.endIndex {
             let byte = text[end]

@@ -76,12 +76,14 @@ final class Connection: @unchecked Sendable {
         if isFirst { queue.async { self.takeAnswers() } }
     }
 
+    /// On what all connections run on. Whoever connects has often sent its call already.
     func start() {
         let source = SwitchedSource.reading(
-            fd, on: queue, { [unowned self] in readable() }, ended: { self.letGo() })
+            fd, on: queue, inPlace: true, { [unowned self] in readable() },
+            ended: { self.letGo() })
         holders = 1
         reader = source
-        source.turn(on: true)
+        readable()
     }
 
     /// Answers and sends what is under way, cancels a stream, takes no further call, and closes.
@@ -145,7 +147,7 @@ final class Connection: @unchecked Sendable {
         let transfer = try? Syscalls.receive(fd) { framer.append($0) }
         switch transfer {
         case .moved: registry.note(self, isBusy: true)
-        case .blocked: return
+        case .blocked: return readOn()
         case .ended, nil: endInput()
         }
         pump()
@@ -280,7 +282,8 @@ final class Connection: @unchecked Sendable {
     private func waitUntilWritable() {
         if writer == nil {
             writer = SwitchedSource.writing(
-                fd, on: queue, { [unowned self] in writable() }, ended: { self.letGo() })
+                fd, on: queue, inPlace: true, { [unowned self] in writable() },
+                ended: { self.letGo() })
             holders += 1
         }
         writer?.turn(on: true)

@@ -3,21 +3,22 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Tells when descriptors can be read, or written: an epoll(7) of our own, behind one Dispatch source.
+/// Tells when descriptors can be read, or written: a thread of its own that waits in epoll(7).
 ///
 /// libdispatch's own sources must not watch what can hang up. When the other side hangs up, its
 /// thread for events (`_dispatch_event_merge_hangup` in event_epoll.c) hands the source on to its
 /// queue and then goes on to use the record of the descriptor, which that queue may have freed by
-/// then: the process crashes, or another descriptor is not watched any more. An epoll descriptor
-/// never hangs up.
-///
-/// Unchecked: `source` is set when it is made and kept.
-final class Readiness: @unchecked Sendable {
+/// then: the process crashes, or another descriptor is not watched any more. Nor is one of its
+/// sources put before the epoll: it would wake two threads for what one of ours does alone.
+final class Readiness: Sendable {
     /// Whoever waits for a descriptor.
     struct Watch: Sendable {
         let queue: DispatchQueue
         /// Called on `queue`, once for each `arm`.
         let ready: @Sendable () -> Void
+        /// On this thread, which waits for the queue meanwhile: only for a queue that does nothing
+        /// that lasts.
+        let isInPlace: Bool
     }
 
     /// Descriptors that can be read, or have ended.
@@ -32,18 +33,29 @@ final class Readiness: @unchecked Sendable {
 
     private let events: Int32
     private let epoll: Int32
-    private let queue = DispatchQueue(label: "varlink.readiness", target: Connection.shared)
     private let state = Mutex(State())
-    private var source: (any DispatchSourceRead)?
 
     private init(events: Int32) {
         self.events = events
         epoll = clinux_epoll()
         precondition(epoll >= 0, "epoll_create1 failed: \(errno)")
-        let source = DispatchSource.makeReadSource(fileDescriptor: epoll, queue: queue)
-        source.setEventHandler { [unowned self] in tell() }
-        source.activate()
-        self.source = source
+        startThread()
+    }
+
+    /// A thread that takes no signals, as those of libdispatch do not, and never ends.
+    private func startThread() {
+        var (all, before, thread) = (sigset_t(), sigset_t(), pthread_t())
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        let code = pthread_create(
+            &thread, nil,
+            { this in
+                guard let this else { return nil }
+                Unmanaged<Readiness>.fromOpaque(this).takeUnretainedValue().tellForEver()
+            }, Unmanaged.passRetained(self).toOpaque())
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        precondition(code == 0, "pthread_create failed: \(code)")
+        pthread_detach(thread)
     }
 
     /// Begins to watch a descriptor, which can be watched once only; `arm` says that it is wanted.
@@ -67,13 +79,21 @@ final class Readiness: @unchecked Sendable {
         _ = clinux_unwatch(epoll, fd)
     }
 
-    private func tell() {
-        var tokens = [UInt64](repeating: 0, count: 64)
-        let count = clinux_ready(epoll, &tokens)
-        guard count > 0 else { return }
-        let ready = state.withLock { state in
-            tokens[..<Int(count)].compactMap { state.watches[$0] }
+    private func tellForEver() -> Never {
+        while true {
+            var tokens = [UInt64](repeating: 0, count: 64)
+            let count = clinux_wait_until_ready(epoll, &tokens)
+            guard count > 0 else { continue }  // EINTR
+            let ready = state.withLock { state in
+                tokens[..<Int(count)].compactMap { state.watches[$0] }
+            }
+            for watch in ready {
+                if watch.isInPlace {
+                    watch.queue.sync(execute: watch.ready)
+                } else {
+                    watch.queue.async(execute: watch.ready)
+                }
+            }
         }
-        for watch in ready { watch.queue.async(execute: watch.ready) }
     }
 }

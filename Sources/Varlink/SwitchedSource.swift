@@ -16,32 +16,36 @@ package final class SwitchedSource: @unchecked Sendable {
     private var token: UInt64 = 0
 
     private init(
-        _ fd: Int32, _ readiness: Readiness, on queue: DispatchQueue,
+        _ fd: Int32, _ readiness: Readiness, on queue: DispatchQueue, inPlace: Bool,
         _ handler: @escaping () -> Void, ended: @escaping () -> Void
     ) {
         (self.fd, self.readiness, self.queue) = (fd, readiness, queue)
         (self.handler, self.ended) = (handler, ended)
         token = readiness.add(
-            fd, Readiness.Watch(queue: queue, ready: { [weak self] in self?.ready() }))
+            fd,
+            Readiness.Watch(
+                queue: queue, ready: { [weak self] in self?.ready() }, isInPlace: inPlace))
     }
 
     deinit { if !isCancelled { readiness.remove(fd, token) } }
 
     /// Switched off at first. Calls `handler` on `queue` while `fd` can be read, or has ended;
     /// `ended` after `cancel`, when the system has let go of `fd`, which may be closed from there on.
+    /// - Parameter inPlace: the thread that waits for all descriptors runs `handler` itself, on
+    ///   `queue`; only where nothing on that queue lasts.
     package static func reading(
-        _ fd: Int32, on queue: DispatchQueue, _ handler: @escaping () -> Void,
-        ended: @escaping () -> Void = {}
+        _ fd: Int32, on queue: DispatchQueue, inPlace: Bool = false,
+        _ handler: @escaping () -> Void, ended: @escaping () -> Void = {}
     ) -> SwitchedSource {
-        SwitchedSource(fd, .reading, on: queue, handler, ended: ended)
+        SwitchedSource(fd, .reading, on: queue, inPlace: inPlace, handler, ended: ended)
     }
 
     /// As `reading`, but calls `handler` while `fd` takes more.
     package static func writing(
-        _ fd: Int32, on queue: DispatchQueue, _ handler: @escaping () -> Void,
-        ended: @escaping () -> Void = {}
+        _ fd: Int32, on queue: DispatchQueue, inPlace: Bool = false,
+        _ handler: @escaping () -> Void, ended: @escaping () -> Void = {}
     ) -> SwitchedSource {
-        SwitchedSource(fd, .writing, on: queue, handler, ended: ended)
+        SwitchedSource(fd, .writing, on: queue, inPlace: inPlace, handler, ended: ended)
     }
 
     /// What has come while it was off is told when it is on.

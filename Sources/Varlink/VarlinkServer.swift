@@ -62,7 +62,7 @@ package final class VarlinkServer: @unchecked Sendable {
     /// The socket that is listened on is closed when the system has let go of it.
     private func listen(isOn: Bool) {
         acceptor = SwitchedSource.reading(
-            socket.fd, on: queue, { [unowned self] in acceptSome() },
+            socket.fd, on: queue, inPlace: true, { [unowned self] in acceptSome() },
             ended: { [socket] in withExtendedLifetime(socket) {} })
         acceptor?.turn(on: isOn)
     }
@@ -151,7 +151,7 @@ package final class VarlinkServer: @unchecked Sendable {
             fd: fd, service: service, registry: registry,
             closed: { [weak self] in self?.connectionClosed() })
         registry.note(connection, isBusy: false)
-        connection.perform { $0.start() }
+        connection.start()
     }
 
     private func connectionClosed() {

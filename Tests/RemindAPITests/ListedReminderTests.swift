@@ -33,7 +33,7 @@ struct ListedReminderTests {
         #expect(row.number == 7)
         #expect(row.title == #"Pay "it""#)
         #expect(row.notePreview == "One…")
-        #expect(row.tags == ["a", "b"])
+        #expect(try row.tags() == ["a", "b"])
         #expect(row.priority == .high)
         #expect(row.state == .done)
         #expect(row.alarm == .snoozed)
@@ -57,8 +57,22 @@ struct ListedReminderTests {
         #expect(row.number == 1)
         #expect(row.due == "2030-05-01")
         #expect((row.timeZone, row.rule) == (nil, nil))
-        #expect(row.tags == [])
+        #expect(try row.tags() == [])
         #expect(row.notePreview == "")
+    }
+
+    @Test("The beginning of a note is read, as much as is shown")
+    func preview() throws {
+        let notes = [
+            (String(repeating: "n", count: 300), String(repeating: "n", count: 64)),
+            (String(repeating: "n", count: 64), String(repeating: "n", count: 64)),
+            (String(repeating: "n", count: 63) + #"\nm"#, String(repeating: "n", count: 63) + "…"),
+            (String(repeating: "é", count: 300), String(repeating: "é", count: 100)),
+        ]
+        for (note, preview) in notes {
+            var json = JSONReader(Array(#"{"number":7,"note":"\#(note)"}"#.utf8))
+            #expect(try ListedReminder(reading: &json).notePreview == preview)
+        }
     }
 
     @Test(

@@ -133,7 +133,7 @@ class Server:
         app, replaces, _, summary, body, actions, hints, timeout = arguments
         if self.dies:
             os._exit(0)
-        refused = self.takes_failure() or self.excess((app, summary, body, hints))
+        refused = self.takes_failure() or self.excess((app, summary, body))
         number = 0 if refused else self.number(replaces)
         former = self.former(number, hints)
         say("notify", id=number, replaces=replaces, app=app, summary=summary, body=body, actions=actions,

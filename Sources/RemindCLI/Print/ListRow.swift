@@ -41,6 +41,8 @@ struct ListRows {
     /// midnight where a task is.
     private(set) var nextChange = Instant.latest
     private var rules: [String: Cell] = [:]
+    /// The tags of the row before, as JSON, and their cell.
+    private var formerTags: (json: ArraySlice<UInt8>, cell: Cell) = ([], .empty)
 
     init(now: Instant, style: Style) { (self.now, self.style) = (now, style) }
 
@@ -57,13 +59,13 @@ struct ListRows {
             guard name == "reminders" else { return }
             isWhole = true
             try json.array { json throws(JSONReader.Fault) in
-                add(try ListedReminder(reading: &json))
+                try add(try ListedReminder(reading: &json))
             }
         }
         return isWhole
     }
 
-    private mutating func add(_ fields: ListedReminder) {
+    private mutating func add(_ fields: ListedReminder) throws(JSONReader.Fault) {
         let moment = fields.due.flatMap { Moment($0, dateOffset: fields.offset) }
         let group = ListGroup(fields.state, moment, now: now)
         if let moment, fields.state == .open {
@@ -73,7 +75,7 @@ struct ListRows {
             ListRow(
                 group: group, isToday: moment?.days(from: now) == 0, number: String(fields.number),
                 mark: Self.mark(fields), title: cell(fields.title), when: when(fields, moment),
-                rule: fields.rule.map { rule($0) } ?? .empty, tags: tags(fields.tags),
+                rule: fields.rule.map { rule($0) } ?? .empty, tags: try tags(fields),
                 note: note(fields.notePreview),
                 meaning: Self.meaning(fields, group)))
     }
@@ -92,8 +94,12 @@ struct ListRows {
         return cell
     }
 
-    private func tags(_ tags: [String]) -> Cell {
-        tags.isEmpty ? .empty : cell(tags.map { "#\($0)" }.joined(separator: " "))
+    private mutating func tags(_ fields: ListedReminder) throws(JSONReader.Fault) -> Cell {
+        if fields.tagsJSON == formerTags.json { return formerTags.cell }
+        let tags = try fields.tags()
+        let words = tags.isEmpty ? .empty : cell(tags.map { "#\($0)" }.joined(separator: " "))
+        formerTags = (fields.tagsJSON, words)
+        return words
     }
 
     /// Cells that a note's preview takes at most.
