@@ -23,11 +23,23 @@ struct Capacity {
         }
         (startAfterStop, startAfterKill) = (times[SIGTERM] ?? [], times[SIGKILL] ?? [])
         _ = try world.remindctl("status").run()
-        let before = Counters(of: world.daemon)
+        let before = Self.settled(world.daemon)
         sleep(idleSeconds)  // allowed: that nothing happens takes its time
         let after = Counters(of: world.daemon)
         memory = after.memory
         (idleSwitches, idleTicks) = (after.switches - before.switches, after.ticks - before.ticks)
+    }
+
+    /// The threads that served the calls end some seconds later; then it must be still.
+    private static func settled(_ daemon: pid_t) -> Counters {
+        var counters = Counters(of: daemon)
+        for _ in 0..<6 {
+            sleep(7)  // allowed: that nothing happens takes its time
+            let now = Counters(of: daemon)
+            if now.switches == counters.switches { break }
+            counters = now
+        }
+        return counters
     }
 
     static let header = """

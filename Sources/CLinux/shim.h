@@ -21,6 +21,10 @@
 #include <time.h>
 #include <unistd.h>
 
+/* malloc.h is in no Swift module. Gives freed memory back to the system. malloc_trim(3). */
+extern int malloc_trim(size_t);
+static inline void clinux_trim(void) { malloc_trim(0); }
+
 /* Hidden without _GNU_SOURCE. */
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int memfd_create(const char *, unsigned int);

@@ -78,11 +78,9 @@ final class Connection: @unchecked Sendable {
 
     /// On what all connections run on. Whoever connects has often sent its call already.
     func start() {
-        let source = SwitchedSource.reading(
-            fd, on: queue, inPlace: true, { [unowned self] in readable() },
-            ended: { self.letGo() })
+        reader = SwitchedSource.reading(
+            fd, on: queue, inPlace: true, { [unowned self] in readable() }, ended: { self.letGo() })
         holders = 1
-        reader = source
         readable()
     }
 
@@ -106,9 +104,7 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Whether it is the client who must do something next.
-    private var isWaiting: Bool {
-        !outbox.isEmpty || (answering.isEmpty && next == nil)
-    }
+    private var isWaiting: Bool { !outbox.isEmpty || (answering.isEmpty && next == nil) }
 
     /// Whether replies can still arrive. One poll(2), to save the work of encoding them.
     var isPeerGone: Bool { Syscalls.isHungUp(fd) }

@@ -15,7 +15,7 @@ CALLS = {
     "list": lambda n: ("list", "--all"),
 }
 CHANGES = ("add", "done", "snooze", "rm")
-INSTRUCTIONS = {"phrase": 60_000, "rule": 80_000, "wheel": 400}
+INSTRUCTIONS = {"phrase": 45_000, "rule": 110_000, "wheel": 560}
 """What is run, and how many instructions one more of it may take."""
 
 
@@ -35,8 +35,8 @@ def measured():
 @pytest.mark.parametrize("name", CHANGES)
 def test_change_is_one_write_to_the_disk(name, measured):
     # One for the commit; now and then two more when the log is copied into the file.
-    assert 1 <= measured[name]["syncs"] <= 1.25, measured[name]
-    assert measured[name]["written"] <= 64 << 10, measured[name]
+    assert 1 <= measured[name]["syncs"] <= 1.4, measured[name]
+    assert measured[name]["written"] <= 100_000, measured[name]
 
 
 @pytest.mark.parametrize("name", [name for name in CALLS if name not in CHANGES])
@@ -47,7 +47,7 @@ def test_question_writes_nothing(name, measured):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_call_makes_few_threads_wait(name, measured):
-    assert measured[name]["switches"] <= 12, measured[name]
+    assert measured[name]["switches"] <= (14 if name in CHANGES else 9), measured[name]
 
 
 @pytest.mark.parametrize("what", INSTRUCTIONS)
@@ -55,6 +55,6 @@ def test_instructions_of(what):
     assert counts.instructions_of_one(what) <= INSTRUCTIONS[what]
 
 
-def test_start_takes_no_more_than_ten_times_the_instructions_of_an_empty_program(tmp_path):
-    assert counts.instructions(REMINDCTL, "--version") <= 3_000_000
-    assert counts.system_calls(REMINDCTL, "--version", env={}) <= 40
+def test_start_of_remindctl():
+    assert counts.instructions(REMINDCTL, "--version") <= 170_000
+    assert counts.system_calls(REMINDCTL, "--version", env={}) <= 45

@@ -15,7 +15,7 @@ extension Engine {
         try store.setMeta(Self.importKey, String(begun.milliseconds))
     }
 
-    /// The store is as it was before a run.
+    /// The store is as it was before a run, and so is our memory.
     func endBulk(_ run: ImportRun) {
         guard run.isBulk else { return }
         run.isBulk = false
@@ -24,6 +24,7 @@ extension Engine {
         } catch {
             Journal.error("the write-ahead log stays long for now: \(error)")
         }
+        ProcessMemory.forgetFreed()
     }
 
     /// All of it is stored.

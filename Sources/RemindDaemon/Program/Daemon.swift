@@ -166,6 +166,7 @@ private final class Running: @unchecked Sendable {
         guard unregisteredSignals == 0 else { return }
         ServiceManager.ready()
         Journal.info("ready")
+        ProcessMemory.forgetCode()
     }
 
     /// SIGHUP: the configuration is read again. One with faults changes nothing.
