@@ -1,3 +1,5 @@
+import Glibc
+
 /// What of the search index waits for the end of a batch: numbers of reminders, of one kind only.
 struct IndexBacklog {
     var added: [Int64] = []
@@ -62,16 +64,23 @@ extension Store {
     /// Pages of the WAL, and KiB of pages in memory, while they last.
     private static let bulkWalPages = 2048
     private static let bulkCache = 16 << 10
+    /// Bytes that the disk must have free for so long a WAL.
+    private static let bulkRoom: UInt64 = 256 << 20
 
     /// An import touches most pages of some indexes with each of its transactions: copying the WAL
     /// into the database after each, and reading the pages again, would cost as much as the rest.
-    /// Costs 16 MiB of memory and 8 MiB beside the file until it is ended.
+    /// Costs 16 MiB of memory and 8 MiB beside the file until it is ended; where the disk has little
+    /// room, the WAL stays short: a long one that fills it could not be copied any more.
     package func beginBulk() throws(StoreError) {
-        try connection.execute(
-            """
-            PRAGMA wal_autocheckpoint = \(Self.bulkWalPages);
-            PRAGMA cache_size = -\(Self.bulkCache);
-            """)
+        try connection.execute("PRAGMA cache_size = -\(Self.bulkCache)")
+        guard hasRoom(for: Self.bulkRoom) else { return }
+        try connection.execute("PRAGMA wal_autocheckpoint = \(Self.bulkWalPages)")
+    }
+
+    private func hasRoom(for bytes: UInt64) -> Bool {
+        var disk = statvfs()
+        guard statvfs(path, &disk) == 0 else { return false }
+        return UInt64(disk.f_bavail) * UInt64(disk.f_frsize) >= bytes
     }
 
     /// Everything as it was before. A WAL that cannot be emptied now, as somebody reads it, is

@@ -141,6 +141,37 @@ def test_A_sql_03_full_disk_refuses_and_loses_nothing(cold):
         subprocess.run(["umount", folder], check=True)
 
 
+def tasks(count):
+    """The lines of a calendar file."""
+    items = [f"BEGIN:VTODO\r\nUID:{n}@example.org\r\nDTSTAMP:20300101T000000Z\r\nSUMMARY:Imported {n}\r\n"
+             f"DESCRIPTION:{'n' * 200}\r\nDUE:20400101T090000Z\r\nEND:VTODO\r\n" for n in range(count)]
+    return f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//example//EN\r\n{''.join(items)}END:VCALENDAR\r\n"
+
+
+@pytest.mark.root
+def test_import_that_filled_the_disk_keeps_no_daemon_from_ringing_and_is_taken_back(cold):
+    folder = cold.folder / "data"
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m", "none", folder], check=True)
+    try:
+        cold.start()
+        cold.add("Tea", "--at", "2040-05-01 09:00")
+        calendar = cold.folder / "many.ics"
+        calendar.write_text(tasks(8000), newline="")
+        assert "full" in cold.call("import", calendar, exit_code=74).stderr
+        cold.kill()
+        cold.start()
+        assert "Tea" in {task["title"] for task in cold.objects("list")}
+        subprocess.run(["mount", "-o", "remount,size=60m", folder], check=True)
+        calendar.write_text(tasks(1), newline="")
+        cold.call("import", calendar)
+        assert {task["title"] for task in cold.objects("list", "--all")} == {"Tea", "Imported 0"}
+    finally:
+        if cold.process and cold.process.poll() is None:
+            cold.kill()
+        subprocess.run(["umount", folder], check=True)
+
+
 def test_A_sock_01_left_over_socket_is_replaced(daemon):
     daemon.kill()
     assert daemon.socket.exists()

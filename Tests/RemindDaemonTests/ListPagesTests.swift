@@ -86,6 +86,21 @@ import Testing
         #expect(order.withLock { $0 } == ["first", "short", "second", "third"])
     }
 
+    /// A hundred clients that ask for the whole list must not have a hundred of them half made.
+    @Test func workThatGoesOnEndsBeforeOtherWorkBegins() {
+        let order = Mutex<[String]>([])
+        world.isolated { engine in
+            engine.runLong { engine in
+                order.withLock { $0.append("first") }
+                engine.runLong(goesOn: true) { _ in order.withLock { $0.append("first goes on") } }
+            }
+            engine.runLong { _ in order.withLock { $0.append("second") } }
+            engine.run { _ in order.withLock { $0.append("short") } }
+        }
+        for _ in 0..<4 { world.isolated { _ in } }
+        #expect(order.withLock { $0 } == ["first", "short", "first goes on", "second"])
+    }
+
     @Test func emptyListIsOneEmptyPage() throws {
         try world.isolated { engine in
             for number in 1...5 { _ = try engine.remove(engine.find("\(number)")) }

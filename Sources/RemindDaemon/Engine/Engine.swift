@@ -155,7 +155,7 @@ actor Engine {
         presenter.start { [weak self] event in
             self?.run { $0.handle(event) }
         }
-        try takeBackUnfinishedImport()
+        takeBackImportOfFormerRun()
         try followWall()
         try loadPause()
         try showUnanswered()

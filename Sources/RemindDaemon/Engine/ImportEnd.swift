@@ -43,17 +43,31 @@ extension Engine {
     ///
     /// - Returns: what the client is told.
     func takeBack(_ run: ImportRun, _ failure: APIError) -> APIError {
+        // Another program's lock, which may have been the failure, is waited for.
+        store.busyTimeout = busyTimeout
         do {
             let step = try store.undoSteps(limit: Self.changesLimit).first { $0.step == run.step }
             if let step { try undoParts(of: step) }
             try commit { try store.setMeta(Self.importKey, nil) }
         } catch {
-            Journal.error("an import that failed will be taken back at the next start: \(error)")
+            tellNotTakenBack(error)
         }
         return failure
     }
 
-    /// The daemon before this one ended while an import was under way.
+    private func tellNotTakenBack(_ error: any Error) {
+        Journal.error(
+            "an import that failed is taken back before the next import, or at the next start: "
+                + "\(error)")
+    }
+
+    /// The daemon before this one ended while an import was under way. A disk that is still full is
+    /// no reason not to ring.
+    func takeBackImportOfFormerRun() {
+        do { try takeBackUnfinishedImport() } catch { tellNotTakenBack(error) }
+    }
+
+    /// An import has not come to its end, and could not be taken back so far.
     func takeBackUnfinishedImport() throws {
         guard let begun = try store.meta(Self.importKey).flatMap({ Int64($0) }) else { return }
         let steps = try store.undoSteps(limit: Self.changesLimit)

@@ -6,9 +6,13 @@ import Synchronization
 /// what rings, waits for one piece, however many clients ask for lists at once. They take turns.
 extension Engine {
     /// Runs a piece inside the engine, after those asked for before. Returns at once.
-    nonisolated func runLong(_ piece: @escaping @Sendable (isolated Engine) -> Void) {
+    /// - Parameter goesOn: from within a piece: this is the next one of the same work, which has
+    ///   gathered something and is to end before others begin to.
+    nonisolated func runLong(
+        goesOn: Bool = false, _ piece: @escaping @Sendable (isolated Engine) -> Void
+    ) {
         let isFirst = longWork.withLock { pieces in
-            pieces.append(piece)
+            pieces.insert(piece, at: goesOn ? min(1, pieces.count) : pieces.count)
             return pieces.count == 1
         }
         if isFirst { run { $0.runPiece() } }

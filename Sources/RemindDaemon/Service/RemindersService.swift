@@ -167,10 +167,11 @@ struct RemindersService: Sendable {
         } catch {
             return client.responder.fail(VarlinkError(error))
         }
-        let goOn: @Sendable () -> Void = { [list] in
-            engine.runLong { send(list, from: $0, to: client) }
+        let next: @Sendable (isolated Engine) -> Void = { [list] in
+            send(list, from: $0, to: client)
         }
-        if list.size.isWhole { goOn() } else { client.responder.whenDrained(goOn) }
+        if list.size.isWhole { return engine.runLong(goesOn: true, next) }
+        client.responder.whenDrained { engine.runLong(next) }
     }
 
     /// The engine says what is true now; the reading is the importer's.
