@@ -80,7 +80,7 @@ package struct ReminderWriter<Zones: ZoneDatabase> {
     package func zone(of reminder: Reminder) -> Zones.Zone {
         guard let name = reminder.deadline?.zoneName else { return local }
         // A zone that tzdata has dropped since is shown as the machine's.
-        return (try? zones.zone(named: name)) ?? local
+        return zones.knownZone(named: name) ?? local
     }
 
     /// RFC 3339, or a plain date.

@@ -162,4 +162,14 @@ struct LocalZoneTests {
         #expect(zone.resolve(try civil("3000-03-30T02:30:00")).kind == .gap)
         #expect(zone.abbreviation(at: try instant("3500-07-01T12:00:00Z")) == "CEST")
     }
+
+    /// Near names took 10 ms for each unknown zone of a calendar file.
+    @Test("What a file names is looked up without near names")
+    func knownZones() {
+        let zones = SystemZones(environment: ["TZ": "UTC"])
+        #expect(zones.knownZone(named: "europe/berlin")?.identifier == "Europe/Berlin")
+        #expect(zones.knownZone(named: "Europe/DublinAmerica/Mazatla") == nil)
+        #expect(zones.knownZone(named: "/etc/passwd") == nil)
+        #expect(throws: UnknownZone.self) { try zones.zone(named: "Europe/Berlim") }
+    }
 }

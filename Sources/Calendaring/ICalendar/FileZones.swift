@@ -61,7 +61,7 @@ final class FileZones<Zones: ZoneDatabase> {
     }
 
     func resolve(_ civil: CivilDateTime, zone name: String) -> Instant? {
-        try? database.zone(named: name).resolve(civil).instant
+        database.knownZone(named: name)?.resolve(civil).instant
     }
 
     private static func isUniversal(_ id: String) -> Bool {
@@ -100,7 +100,7 @@ final class FileZones<Zones: ZoneDatabase> {
     /// A name that the system's tzdata has; not a POSIX text, whose signs people get wrong.
     private func known(_ name: String) -> String? {
         guard takesRules || !name.contains(",") else { return nil }
-        return try? database.zone(named: name).identifier
+        return database.knownZone(named: name)?.identifier
     }
 
     /// `(UTC+01:00) Amsterdam, Berlin, Rome`, `GMT+0100`, `UTC-5`.
@@ -155,11 +155,11 @@ final class FileZones<Zones: ZoneDatabase> {
         let matcher = ZoneMatcher(zone: zone, year: year)
         let preferred = [database.local.identifier, matcher.fixedName].compactMap { $0 }
         for name in preferred + ZoneMatcher.wellKnown + WindowsZones.zones {
-            if let candidate = try? database.zone(named: name), matcher.agrees(with: candidate) {
+            if let candidate = database.knownZone(named: name), matcher.agrees(with: candidate) {
                 return .named(name)
             }
         }
-        if let text = matcher.posixText, let candidate = try? database.zone(named: text),
+        if let text = matcher.posixText, let candidate = database.knownZone(named: text),
             matcher.agrees(with: candidate)
         {
             return .named(text)

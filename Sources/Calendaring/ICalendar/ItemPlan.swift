@@ -198,7 +198,7 @@ package struct ItemPlan<Zones: ZoneDatabase> {
         case .date: return .date(schedule.zones.local.civil(at: due).date)
         case .floating: return .floating(schedule.zones.local.civil(at: due))
         case .zoned(_, let name):
-            guard let zone = try? schedule.zones.zone(named: name) else { return .absolute(due) }
+            guard let zone = schedule.zones.knownZone(named: name) else { return .absolute(due) }
             return .zoned(zone.civil(at: due), zone: name)
         case .absolute, nil: return .absolute(due)
         }

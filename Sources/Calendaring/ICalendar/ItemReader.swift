@@ -219,7 +219,7 @@ extension TimeReader {
             return .floating(moved(CivilDateTime(date, .midnight), local))
         case .floating(let civil): return .floating(moved(civil, local))
         case .zoned(let civil, let name):
-            let zone = try? zones.database.zone(named: name)
+            let zone = zones.database.knownZone(named: name)
             return .zoned(zone.map { moved(civil, $0) } ?? moved(civil, local), zone: name)
         }
     }

@@ -159,7 +159,7 @@ package struct Taskwarrior<Zones: ZoneDatabase> {
         if isDay ?? (civil.time == .midnight) { return .date(civil.date) }
         guard repeats else { return .absolute(instant) }
         let name = zones.local.identifier
-        let isKnown = (try? zones.zone(named: name)) != nil
+        let isKnown = zones.knownZone(named: name) != nil
         return isKnown ? .zoned(civil, zone: name) : .floating(civil)
     }
 }

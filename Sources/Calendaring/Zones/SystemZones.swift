@@ -66,8 +66,13 @@ package struct SystemZones: ZoneDatabase {
     /// POSIX `TZ` text with its rules (`CET-1CEST,M3.5.0,M10.5.0/3`). Never a path: names come
     /// from clients and files.
     package func zone(named name: String) throws(UnknownZone) -> SystemZone {
+        guard let zone = knownZone(named: name) else { throw unknown(name) }
+        return zone
+    }
+
+    package func knownZone(named name: String) -> SystemZone? {
         if let known = shared.zones.withLock({ $0[name] }) { return known }
-        guard let zone = read(name) else { throw unknown(name) }
+        guard let zone = read(name) else { return nil }
         // Clients choose the names: a bound on what they can make us keep.
         shared.zones.withLock { if $0.count < 1000 { $0[name] = zone } }
         return zone

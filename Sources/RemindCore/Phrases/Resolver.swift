@@ -67,7 +67,7 @@ struct Resolver<Zones: ZoneDatabase> {
         } catch {
             // Zone names are told apart without regard to case, as the rest of a phrase is.
             if let same = error.suggestions.first(where: { $0.lowercased() == name.lowercased() }),
-                let zone = try? context.zones.zone(named: same)
+                let zone = context.zones.knownZone(named: same)
             {
                 return zone
             }

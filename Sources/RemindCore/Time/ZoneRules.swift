@@ -35,6 +35,14 @@ package protocol ZoneDatabase: Sendable {
 
     /// - Throws: `UnknownZone`, with near names, when the system's tzdata does not have it.
     func zone(named name: String) throws(UnknownZone) -> Zone
+
+    /// The same without near names, which take long to find: for what is read from files, where
+    /// there may be thousands of them.
+    func knownZone(named name: String) -> Zone?
+}
+
+extension ZoneDatabase {
+    package func knownZone(named name: String) -> Zone? { try? zone(named: name) }
 }
 
 /// A zone name that the system's tzdata does not know.

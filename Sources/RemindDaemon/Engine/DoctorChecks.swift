@@ -179,7 +179,7 @@ struct DoctorChecks {
     }
 
     private var zone: Doctor.Check {
-        guard (try? SystemZones().zone(named: "Europe/Paris")) != nil else {
+        guard SystemZones().knownZone(named: "Europe/Paris") != nil else {
             return failed(
                 "zone", "the time zones of the system cannot be read",
                 hint: "Install the package tzdata.")

@@ -240,7 +240,7 @@ struct ExportZones {
         var found: [String] = []
         for line in lines {
             guard let id = zone(in: line), defined.insert(id).inserted,
-                let zone = try? database.zone(named: id)
+                let zone = database.knownZone(named: id)
             else { continue }
             found += ZoneLines.lines(id, zone)
         }
