@@ -51,7 +51,8 @@ final class Readiness: Sendable {
             &thread, nil,
             { this in
                 guard let this else { return nil }
-                Unmanaged<Readiness>.fromOpaque(this).takeUnretainedValue().tellForEver()
+                let readiness = Unmanaged<Readiness>.fromOpaque(this).takeUnretainedValue()
+                while true { readiness.tellNext() }
             }, Unmanaged.passRetained(self).toOpaque())
         pthread_sigmask(SIG_SETMASK, &before, nil)
         precondition(code == 0, "pthread_create failed: \(code)")
@@ -79,20 +80,21 @@ final class Readiness: Sendable {
         _ = clinux_unwatch(epoll, fd)
     }
 
-    private func tellForEver() -> Never {
-        while true {
-            var tokens = [UInt64](repeating: 0, count: 64)
-            let count = clinux_wait_until_ready(epoll, &tokens)
-            guard count > 0 else { continue }  // EINTR
-            let ready = state.withLock { state in
-                tokens[..<Int(count)].compactMap { state.watches[$0] }
-            }
-            for watch in ready {
-                if watch.isInPlace {
-                    watch.queue.sync(execute: watch.ready)
-                } else {
-                    watch.queue.async(execute: watch.ready)
-                }
+    /// A function of its own, not inlined: what a loop without end holds, the compiler need not
+    /// release, and one closure would be left behind with each connection.
+    @inline(never)
+    private func tellNext() {
+        var tokens = [UInt64](repeating: 0, count: 64)
+        let count = clinux_wait_until_ready(epoll, &tokens)
+        guard count > 0 else { return }  // EINTR
+        let ready = state.withLock { state in
+            tokens[..<Int(count)].compactMap { state.watches[$0] }
+        }
+        for watch in ready {
+            if watch.isInPlace {
+                watch.queue.sync(execute: watch.ready)
+            } else {
+                watch.queue.async(execute: watch.ready)
             }
         }
     }

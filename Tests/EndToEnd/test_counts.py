@@ -1,7 +1,10 @@
 """What calls cost, in counts that do not depend on the machine's mood; `make bench-counts` prints them all."""
 
+import socket
+
 import counts
 import pytest
+from watching import Process
 from programs import REMINDCTL, Daemon
 
 TASKS = 200
@@ -48,6 +51,27 @@ def test_question_writes_nothing(name, measured):
 @pytest.mark.parametrize("name", CALLS)
 def test_call_makes_few_threads_wait(name, measured):
     assert measured[name]["switches"] <= (14 if name in CHANGES else 9), measured[name]
+
+
+def test_connections_leave_no_memory_behind():
+    """Each left a closure once: 40 bytes."""
+    daemon = Daemon().start()
+    try:
+        process = Process(daemon.process.pid)
+        connect(daemon, 3000)
+        before = process.private_dirty()
+        connect(daemon, 10_000)
+        assert process.private_dirty() - before < 128, "KiB"
+    finally:
+        daemon.end()
+
+
+def connect(daemon, times):
+    for _ in range(times):
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(daemon.socket))
+            client.sendall(b'{"method":"org.varlink.service.GetInfo"}\0')
+            assert client.recv(1 << 16)
 
 
 @pytest.mark.parametrize("what", INSTRUCTIONS)
