@@ -214,4 +214,12 @@ import Testing
             #expect(suggestion.meaning != nil)
         }
     }
+
+    /// What stands before the first word was looked for, and ended the program.
+    @Test(arguments: ["!4 l2", "!", "! every day", "!every day"])
+    func exclamationMarkAtTheBeginningIsRefused(_ phrase: String) throws {
+        let context = try context()
+        #expect(throws: PhraseError.self) { try context.understand(phrase) }
+        #expect(throws: PhraseError.self) { try RuleText.parse(phrase) }
+    }
 }

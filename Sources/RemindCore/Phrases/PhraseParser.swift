@@ -28,8 +28,11 @@ struct PhraseParser {
     var current: Token { tokens[index] }
     var isAtEnd: Bool { current.kind == .end }
 
-    /// The token `distance` places on; the end when there is none.
-    func peek(_ distance: Int = 1) -> Token { tokens[min(index + distance, tokens.count - 1)] }
+    /// The token `distance` places on, or back; the end when there is none.
+    func peek(_ distance: Int = 1) -> Token {
+        let place = index + distance
+        return tokens[tokens.indices.contains(place) ? place : tokens.count - 1]
+    }
 
     mutating func advance(_ count: Int = 1) { index = min(index + count, tokens.count - 1) }
 
