@@ -53,6 +53,8 @@ package final class VarlinkServer: @unchecked Sendable {
         queue.async { [self] in
             guard acceptor == nil, stopping == nil else { return }
             listen(isOn: true)
+            // From the beginning, not with the first client that is slow: what we hold stays the same.
+            _ = Readiness.writing
             watchSocketFile()
         }
     }
