@@ -64,17 +64,26 @@ extension Engine {
     /// The daemon before this one ended while an import was under way. A disk that is still full is
     /// no reason not to ring.
     func takeBackImportOfFormerRun() {
-        do { try takeBackUnfinishedImport() } catch { tellNotTakenBack(error) }
+        do {
+            // Wheel and screen are filled after this.
+            try takeBackUnfinishedImport { step in
+                while try !store.transaction({ try undo(step, entries: 1) }).isWhole {}
+            }
+        } catch {
+            tellNotTakenBack(error)
+        }
     }
 
-    /// An import has not come to its end, and could not be taken back so far.
-    func takeBackUnfinishedImport() throws {
+    /// An import of this run failed, or of the one before, and could not be taken back so far.
+    func takeBackImportLeftBehind() throws { try takeBackUnfinishedImport(undoParts) }
+
+    private func takeBackUnfinishedImport(_ takeBack: (UndoStep) throws -> Void) throws {
         guard let begun = try store.meta(Self.importKey).flatMap({ Int64($0) }) else { return }
         let steps = try store.undoSteps(limit: Self.changesLimit)
-        let step = steps.first { $0.what == .importing && $0.at.milliseconds >= begun }
-        var isWhole = step == nil
-        while !isWhole, let step {
-            isWhole = try store.transaction { try undo(step, entries: 1) }.isWhole
+        if let step = steps.first(where: {
+            $0.what == .importing && $0.at.milliseconds >= begun
+        }) {
+            try takeBack(step)
         }
         try store.setMeta(Self.importKey, nil)
         Journal.info("an import that had not come to its end was taken back")

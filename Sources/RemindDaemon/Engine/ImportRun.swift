@@ -99,7 +99,7 @@ extension Engine {
         let context = ImportConversion(schedule: timetable.schedule, now: clock.now, list: run.list)
         do {
             if !run.isBulk {
-                try takeBackUnfinishedImport()
+                try takeBackImportLeftBehind()
                 run.isBulk = true
                 try store.beginBulk()
             }

@@ -126,32 +126,6 @@ struct RemindersService: Sendable {
         }
     }
 
-    /// A method that replies several times where the caller takes that: reminders in batches.
-    func streaming<Method: RemindersMethod>(
-        _ type: Method.Type,
-        _ body:
-            @escaping @Sendable (
-                isolated Engine, Method.Parameters, _ batch: Int, _ reply: ([UInt8], Bool) -> Void
-            ) throws(APIError) -> Void
-    ) -> Interface.Method {
-        { [engine] call, responder in
-            let parameters = try call.parameters(as: Method.Parameters.self)
-            let batch = call.more ? Self.batch : Int.max
-            engine.run { engine in
-                do throws(APIError) {
-                    try body(engine, parameters, batch) { bytes, isLast in
-                        responder.reply(rawParameters: bytes, continues: !isLast)
-                    }
-                } catch {
-                    responder.fail(VarlinkError(error))
-                }
-            }
-        }
-    }
-
-    /// Reminders in one reply of a streamed change.
-    private static let batch = 200
-
     /// One turn of the engine's; the next one comes when the client has taken most of it, or at once
     /// when there is nothing to take yet.
     private static func send(
