@@ -15,11 +15,12 @@ import select
 import socket
 import sys
 import time
+from datetime import datetime, timezone
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import waiting  # noqa: E402
-from programs import Daemon, instant  # noqa: E402
+from programs import Daemon  # noqa: E402
 from watching import Bystander, Caller, Process, message  # noqa: E402
 
 LATEST = 50
@@ -176,10 +177,9 @@ def run(attack, daemon, seconds):
 
 
 def ringing_late(daemon, watcher):
-    """How late a reminder is said to ring that is due in two seconds, in milliseconds."""
-    caller = Caller(daemon.socket)
-    reminder = caller.call("Add", title="Rings", **{"in": "2s"})["reminder"]
-    due = instant(reminder["nextRing"])
+    """How late a reminder is said to ring that is due at a whole second soon, in milliseconds."""
+    caller, due = Caller(daemon.socket), int(time.time()) + 3
+    caller.call("Add", title="Rings", at=datetime.fromtimestamp(due, timezone.utc).isoformat())
     caller.close()
     while b'"ringing"' not in watcher.reply():
         pass

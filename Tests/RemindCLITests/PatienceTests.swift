@@ -74,6 +74,45 @@ import VarlinkWire
         #expect(daemon.calls.count == 7)
     }
 
+    /// 1,000 connections that ask for everything kept others waiting for seconds.
+    @Test func oneOfTooManyListsIsRefusedAtOnce() throws {
+        let daemon = try RealDaemon()
+        let clients = try (0...64).map { _ in
+            try VarlinkClient.connect(path: daemon.folder + "/remindd.sock", milliseconds: 9000)
+        }
+        let list = VarlinkClient.message(
+            method: List.qualifiedName, rawParameters: nil, more: false)
+        try daemon.withEngineHeld {
+            for client in clients {
+                #expect(send(client.descriptor, list, list.count, 0) == list.count)
+            }
+            var waits = clients.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+            #expect(poll(&waits, nfds_t(waits.count), 9000) == 1)
+            let refused = try #require(waits.firstIndex { $0.revents != 0 })
+            let reply = try #require(clients[refused].take().first)
+            #expect(reply.error == "org.remindd.Reminders.Busy")
+        }
+    }
+
+    @Test func aListThatIsOneOfTooManyIsAskedForAgain() throws {
+        let isFirst = Mutex(true)
+        let daemon = try ScriptedDaemon([
+            "List": { call, responder in
+                let refuses = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                let answer =
+                    refuses ? failing(.busy("64.", hint: nil)) : answering(#"{"reminders":[]}"#)
+                try answer(call, responder)
+            }
+        ])
+        let path = daemon.folder.path + "/remindd.sock"
+        let run = try run(["list", "--json"], socket: path, milliseconds: 9000)
+        #expect(run.exit == .done)
+        #expect(daemon.calls.count == 2)
+    }
+
     @Test func thePatienceOfACallIsThirtySeconds() {
         #expect(Surroundings.process.patienceMilliseconds == 30_000)
     }

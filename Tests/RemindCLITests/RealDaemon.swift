@@ -51,6 +51,11 @@ final class RealDaemon: @unchecked Sendable {
     /// Rings what is due, as the timer would.
     func ring() { isolated { $0.timerFired() } }
 
+    /// Runs `body` while the engine does nothing: what is asked of it waits.
+    func withEngineHeld<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try engine.queue.sync { try body() }
+    }
+
     private func isolated<Value: Sendable>(
         _ body: @Sendable (isolated Engine) throws -> Value
     ) rethrows -> Value {

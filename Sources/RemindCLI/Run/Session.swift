@@ -20,8 +20,7 @@ final class Session {
 
     var json: Bool { arguments.has("json") }
 
-    /// Calls a method and waits for its reply. While another program has the store's lock, mostly for
-    /// a moment, the daemon changes nothing and does not wait, as it has reminders to ring: we do.
+    /// Calls a method and waits for its reply.
     /// - Returns: the JSON object of the reply, as it came.
     func call(
         _ method: (some RemindersMethod).Type,
@@ -29,19 +28,11 @@ final class Session {
     ) throws(Failure) -> [UInt8] {
         let object = try Self.object(parameters)
         let client = try connect()
-        var tries = 0
-        while true {
-            do {
-                return try client.call(method.qualifiedName, rawParameters: object)
-            } catch {
-                let failure = Self.failure(error)
-                guard failure.name == "Busy", tries < surroundings.busyAttempts else {
-                    throw explained(failure)
-                }
-                tries += 1
-                poll(nil, 0, 100)
-            }
+        var reply: [UInt8] = []
+        try untilNotBusy {
+            reply = try client.call(method.qualifiedName, rawParameters: object)
         }
+        return reply
     }
 
     /// Calls a method that replies several times.
@@ -54,14 +45,36 @@ final class Session {
     ) throws(Failure) {
         let object = try Self.object(parameters)
         let client = try connect()
-        do {
+        var hasReplied = false
+        try untilNotBusy(unless: { hasReplied }) {
             try client.callMore(method.qualifiedName, rawParameters: object) { reply in
+                hasReplied = true
                 if patient { try client.waitWithoutLimit() }
                 try each(reply)
                 return true
             }
-        } catch {
-            throw explained(Self.failure(error))
+        }
+    }
+
+    /// Makes a call again while the daemon answers `Busy`: another program has the store's lock, mostly
+    /// for a moment, or many lists are being made. The daemon itself does not wait, as it has reminders
+    /// to ring: we do.
+    /// - Parameter isOver: whether it is too late to make the call again.
+    private func untilNotBusy(
+        unless isOver: () -> Bool = { false }, _ call: () throws -> Void
+    ) throws(Failure) {
+        var tries = 0
+        while true {
+            do {
+                return try call()
+            } catch {
+                let failure = Self.failure(error)
+                guard failure.name == "Busy", tries < surroundings.busyAttempts, !isOver() else {
+                    throw explained(failure)
+                }
+                tries += 1
+                poll(nil, 0, 100)
+            }
         }
     }
 

@@ -18,6 +18,15 @@ extension Engine {
         if isFirst { run { $0.runPiece() } }
     }
 
+    /// Whether as much long work waits for its turn as may, so that no more is to be begun: whoever
+    /// opens one connection after another for the longest answers gets short ones.
+    nonisolated var hasAllLongWork: Bool {
+        longWork.withLock { $0.count >= Self.longWorkLimit }
+    }
+
+    /// Pieces of long work in hand at once: half of the connections.
+    static let longWorkLimit = 64
+
     private func runPiece() {
         guard let piece = longWork.withLock({ $0.first }) else { return }
         piece(self)

@@ -113,6 +113,10 @@ struct RemindersService: Sendable {
         { [engine] call, responder in
             let parameters = try call.parameters(as: Method.Parameters.self)
             let size = call.more ? ListPages.Size.streamed : .whole
+            guard !engine.hasAllLongWork else {
+                let error = "\(Engine.longWorkLimit) lists are being made already."
+                return responder.fail(VarlinkError(.busy(error, hint: "Try again in a moment.")))
+            }
             let client = WaitingClient(responder)
             engine.runLong { engine in
                 guard !client.isGone else { return }
