@@ -98,6 +98,15 @@ extension Connection {
         }
     }
 
+    /// A handler's answer, from any queue. Many that come in a row are taken in one go.
+    func give(_ answer: Answer, to id: UInt64) {
+        let isFirst = given.withLock { given in
+            given.append((id, answer))
+            return given.count == 1
+        }
+        if isFirst { perform { $0.takeAnswers() } }
+    }
+
     /// What handlers have given since this was done last, in its order; what is final goes out
     /// together. Takes further calls when there was a final one.
     func takeAnswers() {

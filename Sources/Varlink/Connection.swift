@@ -18,7 +18,7 @@ final class Connection: @unchecked Sendable {
     private var outbox = Outbox()
     private var reader: SwitchedSource?
     private var writer: SwitchedSource?
-    private var stall: (any DispatchSourceTimer)?
+    private let stall: StallTimer
     /// Sources that still hold the descriptor.
     private var holders = 0
     private(set) var isClosed = false
@@ -39,6 +39,8 @@ final class Connection: @unchecked Sendable {
     let given = Mutex<[(id: UInt64, answer: Answer)]>([])
     /// The calls whose client went away, for actions that are registered after that.
     var cancelled: ClosedRange<UInt64>?
+    /// More calls of this client are taken once the queue has done what waits there.
+    private var takesSoon = false
     /// What is in the outbox will be sent once the queue has done what waits there.
     private var sendsSoon = false
     /// The outbox was empty before what is in it, so that the client's time begins with it.
@@ -56,24 +58,14 @@ final class Connection: @unchecked Sendable {
     ) {
         queue = DispatchQueue(label: "varlink.connection", target: Self.shared)
         self.fd = fd
-        self.service = service
-        self.registry = registry
-        self.closed = closed
+        (self.service, self.registry, self.closed) = (service, registry, closed)
         framer = Framer(limit: service.limits.messageBytes)
+        stall = StallTimer(queue: queue, milliseconds: service.limits.stallMilliseconds)
     }
 
     /// Runs `action` on the connection's queue.
     func perform(_ action: @escaping @Sendable (Connection) -> Void) {
         queue.async { action(self) }
-    }
-
-    /// A handler's answer, from any queue. Many that come in a row are taken in one go.
-    func give(_ answer: Answer, to id: UInt64) {
-        let isFirst = given.withLock { given in
-            given.append((id, answer))
-            return given.count == 1
-        }
-        if isFirst { queue.async { self.takeAnswers() } }
     }
 
     /// On what all connections run on. Whoever connects has often sent its call already.
@@ -104,7 +96,9 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Whether it is the client who must do something next.
-    private var isWaiting: Bool { !outbox.isEmpty || (answering.isEmpty && next == nil) }
+    private var isWaiting: Bool {
+        !outbox.isEmpty || (answering.isEmpty && next == nil && !takesSoon)
+    }
 
     /// Whether replies can still arrive. One poll(2), to save the work of encoding them.
     var isPeerGone: Bool { Syscalls.isHungUp(fd) }
@@ -119,11 +113,9 @@ final class Connection: @unchecked Sendable {
         outbox = Outbox()
         registry.remove(self)
         framer = Framer(limit: 0)
-        stall?.cancel()
-        stall = nil
+        stall.cancel()
         for source in [reader, writer] { source?.cancel() }
-        reader = nil
-        writer = nil
+        (reader, writer) = (nil, nil)
         if holders == 0 { letGo() }
     }
 
@@ -178,12 +170,21 @@ final class Connection: @unchecked Sendable {
         reader?.turn(on: framer.count <= service.limits.messageBytes)
     }
 
+    /// So many calls at a time, that others have their turn in between.
+    private static let callBatch = 32
+
     /// - Returns: whether it stopped for want of a complete message.
     private func takeCalls() -> Bool {
+        var taken = 0
         do {
             while hasRoomForCall, !isFinishing, !isClosed,
                 outbox.count <= service.limits.backlogBytes
             {
+                if taken == Self.callBatch {
+                    takeSoon()
+                    return false
+                }
+                taken += 1
                 guard let call = try nextCall() else { return true }
                 next = answering.isEmpty || call.overlaps ? nil : call
                 if next != nil { return false }
@@ -195,6 +196,18 @@ final class Connection: @unchecked Sendable {
             refuse(.malformedMessage(reason: "it is empty"))
         }
         return false
+    }
+
+    private func takeSoon() {
+        guard !takesSoon else { return }
+        takesSoon = true
+        // By way of the queue of all: what a queue gives itself, it does before others have a turn.
+        Self.shared.async { [self] in
+            perform { connection in
+                connection.takesSoon = false
+                connection.pump()
+            }
+        }
     }
 
     private func nextCall() throws(Framer.Fault) -> NextCall? {
@@ -258,11 +271,11 @@ final class Connection: @unchecked Sendable {
         }
         if outbox.isEmpty {
             (fits, isStallDue) = (true, false)
-            stall?.schedule(deadline: .distantFuture)
+            stall.disarm()
             writer?.turn(on: false)
         } else {
             if !fits { return close() }
-            if outbox.count < before || isStallDue { armStall() }
+            if outbox.count < before || isStallDue { stall.arm { [unowned self] in close() } }
             if isStallDue { registry.note(self, isBusy: false) }
             isStallDue = false
             waitUntilWritable()
@@ -283,17 +296,5 @@ final class Connection: @unchecked Sendable {
             holders += 1
         }
         writer?.turn(on: true)
-    }
-
-    private func armStall() {
-        if stall == nil {
-            let timer = DispatchSource.makeTimerSource(queue: queue)
-            timer.setEventHandler { [unowned self] in close() }
-            timer.activate()
-            stall = timer
-        }
-        stall?.schedule(
-            deadline: .now() + .milliseconds(service.limits.stallMilliseconds),
-            leeway: .milliseconds(100))
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 import Testing
@@ -275,5 +276,24 @@ import VarlinkWire
         }
         #expect(error == .permissionDenied)
         #expect(service.server.connectionCount == 0)
+    }
+
+    /// A million of the smallest calls kept others, and the news of what rings, waiting for 0.2 s.
+    @Test func aClientThatSendsManyCallsAheadLetsOthersHaveTheirTurn() throws {
+        let service = try TestService()
+        let (many, one) = (try RawClient(path: service.path), try RawClient(path: service.path))
+        for client in [many, one] {
+            client.send(echo("here") + "\0")
+            _ = try #require(try client.receive())
+        }
+        let unknown = String(repeating: #"{"method":"a.b"}"# + "\0", count: 500)
+        Connection.shared.sync {
+            many.send(unknown + echo("many") + "\0")
+            one.send(echo("one") + "\0")
+        }
+        for _ in 0..<4 { #expect(service.calls.wait()) }
+        #expect(service.calls.all == ["here", "here", "one", "many"])
+        for _ in 0..<500 { #expect(try many.receive()?.contains("InterfaceNotFound") == true) }
+        #expect(try many.receive()?.contains("many") == true)
     }
 }
