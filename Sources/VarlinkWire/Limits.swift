@@ -28,6 +28,11 @@ package struct Limits: Sendable {
 
     package init() {}
 
+    /// Connections that wait to be accepted. One more waits in connect(2). Few, since whoever comes
+    /// waits behind all of them, also behind those whose client has gone again: remindd.socket has the
+    /// same number.
+    package static let pendingConnections: Int32 = 128
+
     /// Server and client agree on this one: the largest reply sent and the largest taken.
     package static let replyBytesDefault = 64 << 20
 }

@@ -109,9 +109,9 @@ package enum Syscalls {
         try check("bind", address.withPointer { Glibc.bind(fd, $0, $1) })
     }
 
-    /// listen(2) with the longest queue that the kernel allows.
+    /// listen(2), with a queue for `Limits.pendingConnections`.
     package static func listen(_ fd: Int32) throws(SystemError) {
-        try check("listen", Glibc.listen(fd, SOMAXCONN))
+        try check("listen", Glibc.listen(fd, Limits.pendingConnections))
     }
 
     /// getsockopt(2) of an integer at SOL_SOCKET.

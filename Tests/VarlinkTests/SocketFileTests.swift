@@ -23,6 +23,26 @@ import Testing
         #expect(mode(folder.path + "/s") == nil)
     }
 
+    /// Behind thousands of connections whose clients had gone again, others waited for seconds.
+    @Test func fewConnectionsWaitToBeAccepted() throws {
+        let folder = try TemporaryFolder()
+        let socket = try ListeningSocket(path: folder.path + "/s")
+        defer { socket.removeFile() }
+        let address = try SocketAddress(path: folder.path + "/s")
+        var (waiting, refused): ([Int32], Int32?) = ([], nil)
+        defer { for fd in waiting { close(fd) } }
+        while refused == nil, waiting.count < 1000 {
+            waiting.append(try Syscalls.unixStream())
+            try Syscalls.makeNonBlocking(waiting[waiting.count - 1])
+            do { try Syscalls.connect(waiting[waiting.count - 1], address) } catch {
+                refused = error.code
+            }
+        }
+        #expect(refused == EAGAIN)
+        // Linux lets one more wait than listen(2) is told.
+        #expect(waiting.count == Int(Limits.pendingConnections) + 2)
+    }
+
     @Test func pathOf107BytesWorks() throws {
         let folder = try TemporaryFolder()
         let path = path(of: 107, in: folder)
