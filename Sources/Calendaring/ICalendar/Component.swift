@@ -33,6 +33,7 @@ extension Component {
     // Long: one pass over the lines, with the stack of open components.
     init(name: String, lines: [ContentLines.Line], note: (Int, String) -> Void) {
         var stack = [Component(name: name, line: lines.first?.number ?? 1)]
+        stack[0].properties.reserveCapacity(lines.count)
         func close() {
             let child = stack.removeLast()
             if stack.count < ICalendarLimits.depth {
