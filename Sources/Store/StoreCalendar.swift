@@ -26,6 +26,10 @@ package struct CalendarItemRecord: Hashable, Sendable {
 package struct ExportedReminder: Sendable {
     package let reminder: Reminder
     package let item: CalendarItemRecord?
+
+    package init(reminder: Reminder, item: CalendarItemRecord?) {
+        (self.reminder, self.item) = (reminder, item)
+    }
 }
 
 /// Calendar items. What belongs to a reminder goes with it when it is deleted.

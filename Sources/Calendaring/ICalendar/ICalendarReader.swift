@@ -11,7 +11,8 @@ package enum ICalendarOutput {
 ///
 /// Tolerant: what is broken is reported with its line and the rest comes in. Items that repeat or
 /// change an occurrence, and those in zones that are not defined yet, come out at the end, the
-/// changes joined to their series; all others as soon as they end. Not sendable: one owner.
+/// changes joined to their series; all others as soon as they end. What changes one of those comes
+/// out at the end by itself. Not sendable: one owner.
 package struct ICalendarReader<Zones: ZoneDatabase> {
     package typealias Output = ICalendarOutput
 
@@ -20,7 +21,11 @@ package struct ICalendarReader<Zones: ZoneDatabase> {
     private var scanner = ComponentScanner()
     private var assembler: ItemAssembler<Zones>
 
-    package init(zones: Zones) { assembler = ItemAssembler(zones: FileZones(database: zones)) }
+    /// - Parameter holding: so many items come out at the end whatever they are, joined to what
+    ///   changes them.
+    package init(zones: Zones, holding: Int = 0) {
+        assembler = ItemAssembler(zones: FileZones(database: zones), holding: holding)
+    }
 
     /// Reads a text that was written here: `ICalendarItem.text`, plans.
     ///
@@ -28,7 +33,11 @@ package struct ICalendarReader<Zones: ZoneDatabase> {
     @_specialize(where Zones == SystemZones)
     package static func item(stored text: String, zones: Zones) -> ICalendarItem? {
         var reader = ICalendarReader(zones: zones)
-        reader.assembler = ItemAssembler(zones: FileZones(database: zones, takesRules: true))
+        let hasChanges = text.utf8.split(separator: 10).contains {
+            $0.starts(with: "RECURRENCE-ID".utf8)
+        }
+        reader.assembler = ItemAssembler(
+            zones: FileZones(database: zones, takesRules: true), holding: hasChanges ? .max : 0)
         var found: ICalendarItem?
         func take(_ output: Output) {
             if case .item(let item) = output { found = found ?? item }
@@ -112,7 +121,9 @@ struct ComponentScanner {
             if name == "VCALENDAR" {
                 (sawCalendar, calendar, cancels) = (true, calendar + 1, false)
             } else if Self.whole.contains(name) {
-                open = ComponentBlock(name: name, calendar: calendar, lines: [line])
+                open = ComponentBlock(name: name, calendar: calendar, lines: [])
+                open?.lines.reserveCapacity(24)
+                open?.lines.append(line)
                 open?.isCancelled = cancels
             }
             return done

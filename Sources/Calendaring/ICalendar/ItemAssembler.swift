@@ -11,9 +11,17 @@ struct ItemAssembler<Zones: ZoneDatabase> {
     private var groups: [[Int]] = []
     /// The versions of the items that went out, by the hash of their UID.
     private var versions: [Int: ICalendarItem.Version] = [:]
+    /// The identities of what is held.
+    private var waiting: Set<String> = []
+    /// So many items wait for the end of the file whatever they are.
+    private let holding: Int
     private var count = 0
 
-    init(zones: FileZones<Zones>) { self.zones = zones }
+    /// - Parameter holding: so many items come out at the end in any case, so that a short file
+    ///   has the changes of an item that does not repeat joined to it.
+    init(zones: FileZones<Zones>, holding: Int = 0) {
+        (self.zones, self.holding) = (zones, holding)
+    }
 
     mutating func take(_ block: ComponentBlock, _ body: (Output) -> Void) {
         let line = block.lines.first?.number ?? 1
@@ -33,7 +41,8 @@ struct ItemAssembler<Zones: ZoneDatabase> {
             body(.problem(ICalendarProblem(uid: uid, line: line, reason: reason, isRefusal: true)))
             return
         }
-        if mustWait(component) {
+        if count <= holding || mustWait(component) || !waiting.isEmpty && waiting.contains(uid) {
+            waiting.insert(uid)
             var empty = block
             empty.lines = []
             held.append((uid, empty, PackedLines(block.lines)))
@@ -131,8 +140,10 @@ struct ItemAssembler<Zones: ZoneDatabase> {
         }
     }
 
-    /// Of several items with one UID only those that are newer than what went out go out.
+    /// Of several items with one UID only those that are newer than what went out go out; changes
+    /// of single occurrences whatever their version is: their series went out before them.
     private mutating func emit(_ item: ICalendarItem, _ body: (Output) -> Void) {
+        if item.recurrenceID != nil { return body(.item(item)) }
         let key = item.uid.hashValue
         if let known = versions[key], item.version <= known {
             body(

@@ -18,6 +18,10 @@ struct ImportCandidate: Sendable {
     var content: Int64
     /// True when it may be a part of what is known already: an occurrence of a series.
     var joins = false
+    /// Of what joins: the hash of each of its components.
+    var parts: [Int64] = []
+    /// True for what does not repeat: in a long file it comes out before what may change it.
+    var isSingle = false
     /// The file of a vdir folder that holds it.
     var file: ImportFile?
     /// The reminder, made before the engine took it up, and by which timetable.
@@ -40,6 +44,8 @@ struct ImportDraft: Sendable {
     var text = ""
     /// True when nothing but the reminder's own fields need be kept: an export of ours.
     var isOwn = false
+    /// Of what was joined to what is known: the hash of both.
+    var content: Int64?
 }
 
 /// What the conversion of an item hangs on.
@@ -56,13 +62,14 @@ extension ImportCandidate {
             uid: item.uid, line: item.line, sequence: item.sequence,
             version: item.lastModified ?? item.stamp ?? .earliest, base: item.own?.modified,
             content: item.contentHash,
-            joins: item.recurrenceID != nil
+            joins: item.recurrenceID != nil, parts: item.recurrenceID != nil ? item.partHashes : [],
+            isSingle: item.isSingle
         ) { context, known in
-            var item = item
-            if item.recurrenceID != nil, let known {
-                item = context.joined(item, to: known) ?? item
-            }
-            return context.draft(item)
+            guard item.recurrenceID != nil, let known, let all = context.joined(item, to: known)
+            else { return context.draft(item) }
+            var draft = context.draft(all)
+            draft.content = all.contentHash
+            return draft
         }
     }
 }
@@ -118,6 +125,10 @@ extension UUIDv7 {
 }
 
 extension ICalendarItem {
+    fileprivate var isSingle: Bool {
+        source == nil && recurrence == nil && recurrenceID == nil && overrides.isEmpty
+    }
+
     /// True when it holds nothing but what an export of a reminder writes.
     fileprivate var isOurs: Bool {
         foreignComponents.isEmpty && overrides.isEmpty

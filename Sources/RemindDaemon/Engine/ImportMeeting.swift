@@ -30,11 +30,22 @@ struct ImportMeeting {
     /// Of other files than those of a vdir folder, versions tell (RFC 5546 section 2.1.5); of two
     /// that are of the same version but say other things, the one that comes now counts.
     var isWanted: Bool {
-        if isSameFile || known?.content == candidate.content { return false }
+        if isSameFile || known?.content == candidate.content || isPartOfKnown { return false }
         if isEditedFile || candidate.joins { return true }
         if let known { return !candidate.isOlder(than: known) }
         return candidate.base == existing.modified
             || candidate.version.seconds > existing.modified.seconds
+    }
+
+    /// Whether what is known was joined of this and of something else. The file of a folder is
+    /// joined by itself, and says by what it lacks that something is gone.
+    private var isPartOfKnown: Bool {
+        guard candidate.joins || candidate.isSingle && candidate.file == nil, let known else {
+            return false
+        }
+        let parts = ICalendarItem.partHashes(stored: known.text)
+        if candidate.joins { return candidate.parts.allSatisfy(parts.contains) }
+        return parts.count > 1 && parts.first == candidate.content
     }
 
     /// Whether the task was changed here since it and the file said the same.

@@ -6,6 +6,9 @@ struct ImportReader {
     private var calendar: ICalendarReader<SystemZones>
     private var tool: (any OtherToolReader)?
 
+    /// Components in a file of a vdir folder that are joined to each other, whatever they are.
+    private static let itemsOfFile = 64
+
     /// - Parameter tool: whose files they are; `nil`: calendars.
     init(_ tool: OtherTool?, zones: SystemZones) {
         self.zones = zones
@@ -15,7 +18,8 @@ struct ImportReader {
 
     /// The next file; its name is empty when there is but one.
     mutating func begin(file: String) {
-        calendar = ICalendarReader(zones: zones)
+        // Those of a folder hold an item each, with its changes.
+        calendar = ICalendarReader(zones: zones, holding: file.isEmpty ? 0 : Self.itemsOfFile)
         tool?.begin(file: file)
     }
 

@@ -65,7 +65,7 @@ extension Engine {
         _ meeting: ImportMeeting, _ run: ImportRun, _ context: ImportConversion
     ) throws -> ImportChange? {
         let (candidate, existing) = (meeting.candidate, meeting.existing)
-        let draft = candidate.draft(context, meeting.known)
+        let draft = candidate.draft(context, candidate.joins ? joinable(meeting) : meeting.known)
         var (after, outcome) = meeting.merged(draft.reminder, list: run.list, context)
         let isSame = after.isSame(as: existing)
         if isSame {
@@ -81,7 +81,8 @@ extension Engine {
         let agrees = !outcome.keepsOurs && after.state == draft.reminder.state
         if !draft.isOwn || meeting.known != nil {
             // What was kept is not in the text: it is put together anew at the next export.
-            let record = candidate.record(draft.text, agrees ? after.modified : .earliest)
+            var record = candidate.record(draft.text, agrees ? after.modified : .earliest)
+            if let content = draft.content { record.join(meeting.known, content: content) }
             try store.setCalendarItem(record, of: existing.number)
         }
         try setFile(meeting, run, agreed: agrees ? after.modified : nil)
@@ -90,6 +91,16 @@ extension Engine {
         guard !isSame else { return nil }
         try store.update(after, due: timetable.dueInstant(of: after))
         return ImportChange(before: existing, after: after)
+    }
+
+    /// What a change of an occurrence is joined to: a task that was made here, as an export has it.
+    private func joinable(_ meeting: ImportMeeting) -> CalendarItemRecord {
+        if let known = meeting.known, !known.text.isEmpty { return known }
+        let calendar = CalendarText(schedule: timetable.schedule, now: clock.now)
+        var record = meeting.candidate.record("", meeting.existing.modified)
+        let lines = calendar.lines(ExportedReminder(reminder: meeting.existing, item: record))
+        record.text = lines.joined(separator: "\n")
+        return record
     }
 
     private func setFile(
@@ -113,6 +124,15 @@ extension ImportCandidate {
         CalendarItemRecord(
             uid: uid, sequence: sequence, version: version, content: content, stored: stored,
             text: text)
+    }
+}
+
+extension CalendarItemRecord {
+    /// Of the newest version among what it was joined of.
+    fileprivate mutating func join(_ known: CalendarItemRecord?, content: Int64) {
+        self.content = content
+        guard let known, (sequence, version) < (known.sequence, known.version) else { return }
+        (sequence, version) = (known.sequence, known.version)
     }
 }
 
