@@ -189,7 +189,7 @@ import Testing
         ("9ish", "9 minutes"),
         ("9am-ish", "9am"),
         ("9am sharp", "9am"),
-        ("every weekday except friday", "every weekday"),
+        ("every weekday except friday", "every mon,tue,wed,thu"),
         ("tuesdays and thursdays", "every tuesday and thursdays"),
         ("every tuesday and every thursday", "every tuesday and thursday"),
         ("every 2nd monday and friday", "every 2nd monday"),

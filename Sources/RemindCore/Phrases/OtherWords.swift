@@ -84,6 +84,11 @@ enum OtherWords {
         biweekly|bi-weekly=every 2 weeks|every monday and thursday
         bimonthly|bi-monthly=every 2 months|every 1st and 15th
         semiannually|semi-annually|biannually|half-yearly|half yearly|every half year=every 6 months
+        every end of month|every end of the month|every month end|every month's end=every last day of the month
+        1 quarter|one quarter=3 months
+        2 quarters|two quarters=6 months
+        one hundred|a hundred=100
+        single=
         biennially|biannual=every 2 years|every 6 months
         twice a day|twice daily|two times a day|2 times a day=every day at 9:00 and 18:00
         three times a day|3 times a day|thrice daily=every day at 8:00, 13:00 and 18:00

@@ -25,6 +25,7 @@ extension PhraseParser {
         _ day: Int, _ month: Int, from start: Int
     ) throws(PhraseError) -> DaySyntax {
         if let year = takeYear() {
+            try refuseFarYear(year, month, day, from: start)
             return .date(try date(year, month, day, from: start), nil)
         }
         let place = range(from: start)

@@ -103,16 +103,24 @@ extension PhraseParser {
         guard let unit = unit() else { throw notUnderstood() }
         advance()
         var duration = try scaled(count, unit, from: start)
-        if isWord(.and), isWord(.article, at: 1), isWord(.half, at: 2) {
+        if let length = andHalf {
             guard unit == .hour || unit == .minute else {
                 throw refuse(
                     "Half of a \(unit) is not a whole number of anything; hours can be halved.",
-                    at: tokens[index].range.lowerBound..<tokens[index + 2].range.upperBound)
+                    at: current.range.lowerBound..<peek(length - 1).range.upperBound)
             }
-            advance(3)
+            advance(length)
             duration.seconds += Self.seconds(of: unit) / 2
         }
         return (duration, unit)
+    }
+
+    /// `and a half`, `and half`: of how many tokens it is.
+    var andHalf: Int? {
+        guard isWord(.and) else { return nil }
+        if isWord(.article, at: 1), isWord(.half, at: 2) { return 3 }
+        // `an hour and half a minute`
+        return isWord(.half, at: 1) && !isWord(.article, at: 2) && unit(at: 2) == nil ? 2 : nil
     }
 
     private mutating func numberPart() throws(PhraseError) -> Part? {
@@ -125,6 +133,7 @@ extension PhraseParser {
         guard case .number(let fraction, let places) = peek(2).kind, let unit = unit(at: 3) else {
             return nil
         }
+        try refuseThousands(count, fraction, places: places)
         advance(4)
         let place = range(from: start)
         guard unit == .hour || unit == .minute, places <= 3, digits <= 9 else {

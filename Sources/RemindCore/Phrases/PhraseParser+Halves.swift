@@ -55,6 +55,32 @@ extension PhraseParser {
         let number = typed(current.range.lowerBound..<peek(place - 1).range.upperBound)
         throw refuse(
             "‘\(typed(range))’ is not clear: it could be a time or a length of time.", at: range,
-            instead: [CivilText.time(time), "\(number) hours"])
+            instead: [CivilText.time(time), "in \(number) hours", "\(number) hours"])
+    }
+
+    /// `1730 hours`, `0900 hrs`: times of day to many, unless it says that they are a length of time.
+    func refuseClockHours() throws(PhraseError) {
+        guard case .number(let count, 4) = current.kind, unit(at: 1) == .hour else { return }
+        switch peek(2).kind {
+        case .number, .word(.and), .word(.from), .word(.ago), .word(.after), .word(.before): return
+        default: break
+        }
+        let time = CivilTime(hour: count / 100, minute: count % 100)
+        guard time != nil || count == 2400 else { return }
+        let place = current.range.lowerBound..<peek().range.upperBound
+        throw refuse(
+            "‘\(typed(place))’ is not clear: it could be a time or a length of time.", at: place,
+            instead: [time.map(CivilText.time) ?? "24:00", "in \(typed(place))"])
+    }
+
+    /// `1,000 minutes`: the comma could stand between thousands, or before decimals.
+    func refuseThousands(_ whole: Int, _ fraction: Int, places: Int) throws(PhraseError) {
+        guard places == 3, isSign(",", at: 1) || fraction == 0, whole > 0 else { return }
+        let place = current.range.lowerBound..<peek(3).range.upperBound
+        let unit = typed(peek(3).range)
+        let all = "\(whole)\(padded(fraction, 3)) \(unit)"
+        throw refuse(
+            "‘\(typed(place))’ is not clear: it could be a thousand or a fraction.", at: place,
+            instead: [all, "in " + all, "\(whole).\(padded(fraction, 3)) \(unit)"])
     }
 }

@@ -106,6 +106,18 @@ extension PhraseParser {
         return isWord(.of, at: length) || isMonth(at: length)
     }
 
+    /// `1200 day after tomorrow`, `at 17 day after tomorrow`: one day, and a time before it.
+    var isTimeBeforeDayAfter: Bool {
+        guard case .number(let value, _) = current.kind, value != 1 else { return false }
+        return isDayAfter(at: 1)
+    }
+
+    /// `day after`, where several would be `days`.
+    func isDayAfter(at distance: Int) -> Bool {
+        guard typed(peek(distance).range).lowercased() == "day" else { return false }
+        return isWord(.after, at: distance + 1) || isWord(.before, at: distance + 1)
+    }
+
     /// `friday in two weeks`, `a week tomorrow`: which week a day is in is not clear.
     func shiftedSuggestion(_ place: Range<Int>) -> String {
         var rest = Self.tidied(text.replacing(place, with: "")).lowercased()

@@ -35,7 +35,7 @@ extension PhraseParser {
     // MARK: Weekdays
 
     /// `mon,wed,fri`, `monday and friday`, `mon-fri`.
-    private mutating func weekdayList() -> [Weekday] {
+    mutating func weekdayList() -> [Weekday] {
         var days: Set<Int> = []
         var previous: Int?
         while let day = weekday(at: 0)?.rawValue {
@@ -46,7 +46,7 @@ extension PhraseParser {
             }
             days.insert(day)
             previous = nil
-            if isSign("-", glued: false) || isWord(.to), weekday(at: 1) != nil {
+            if isSign("-", glued: false) || isWord(.to) || isWord(.through), weekday(at: 1) != nil {
                 advance()
                 previous = day
             } else if isSign("/"), weekday(at: 1) != nil {
@@ -194,7 +194,8 @@ extension PhraseParser {
         if ordinal > 0, case .word(.unit(let unit)) = current.kind, unit != .day {
             throw refuse(
                 "‘\(typed(range(from: start)))’ is not clear before a unit of time.",
-                at: range(from: start), instead: ["\(ordinal)", "other"])
+                at: tokens[start].range.lowerBound..<current.range.upperBound,
+                instead: ["\(ordinal) \(unit)s"] + (ordinal == 2 ? ["other \(unit)"] : []))
         }
         var days: Set<Int> = [ordinal]
         while skipListJoiner({ $0.isMonthDay(at: $1) }) { days.insert(try takeMonthDay()) }

@@ -18,14 +18,23 @@ extension PhraseParser {
             refuse(
                 "‘\(typed(current.range))’ is not understood here.", at: current.range,
                 suggest: ["a week from " + Self.trimmed(typed(0..<current.range.lowerBound))])
+        case .word(.the) where weekday(at: 1) != nil:
+            refuse(
+                "‘\(typed(current.range))’ is not understood here.", at: current.range,
+                instead: [""])
         case .word(.utc),
             .unknown where isSign("/", at: 1):
-            refuse(
-                "The zone ‘\(typed(runRange(from: index)))’ must stand after a time.",
-                at: runRange(from: index),
-                instead: ["9:00 " + typed(runRange(from: index)), ""])
+            zoneWithoutTime()
         default: notUnderstood()
         }
+    }
+
+    private func zoneWithoutTime() -> PhraseError {
+        let place = runRange(from: index)
+        return refuse(
+            "The zone ‘\(typed(place))’ must stand after a time.", at: place,
+            instead: ["9:00 " + typed(place)],
+            suggest: [" " + typed(place), ""].map { text.replacing(place, with: "") + $0 })
     }
 
     /// `fridays at 5`: one of them, or a rule.
@@ -49,6 +58,11 @@ extension PhraseParser {
                 "‘\(typed(place))’ is not a time of day.", at: place,
                 instead: ["\(value)\(next.kind == .word(.p) ? "pm" : "am")"])
         }
+        if let decimals = Self.fractions[typed(next.range)], next.isGlued {
+            return refuse(
+                "‘\(typed(next.range))’ is not understood.", at: next.range,
+                instead: [String(decimals.dropFirst())])
+        }
         if case .unknown = next.kind {
             return refuse(
                 "‘\(typed(next.range))’ is not a unit of time.", at: next.range,
@@ -62,6 +76,10 @@ extension PhraseParser {
             let word = runRange(from: index + 2)
             return refuse("‘\(typed(word))’ is not a month.", at: word, isMisspelt: true)
         }
+        return bareNumber(value, digits)
+    }
+
+    private func bareNumber(_ value: Int, _ digits: Int) -> PhraseError {
         let place = runRange(from: index)
         let isHour = digits <= 2 && value < 24
         return refuse(
@@ -70,11 +88,17 @@ extension PhraseParser {
             instead: isHour
                 ? ["at \(value)", "\(padded(value, 2)):00"]
                     + (1...12).filter { $0 == value }.map { "\($0)pm" }
-                : digits > 4 ? ["@\(value)", "\(value) minutes"] : ["\(value) minutes", "9:00"])
+                : digits > 4
+                    ? ["@\(value)", "\(value) minutes"]
+                    : (value < 100 ? [] : ["\(value / 100):\(padded(value % 100, 2))"])
+                        + ["\(value) minutes", "9:00"])
     }
 
+    /// Fractions of one character, as decimals.
+    static let fractions = ["½": "0.5", "¼": "0.25", "¾": "0.75"]
+
     /// `9h30`: minutes without their unit.
-    private func refusedMinutes(_ value: Int, _ digits: Int) -> PhraseError? {
+    func refusedMinutes(_ value: Int, _ digits: Int) -> PhraseError? {
         guard index >= 2, current.isGlued, digits <= 2, value < 60,
             peek(-1).kind == .word(.unit(.hour)), case .number(let hours, _) = peek(-2).kind
         else { return nil }

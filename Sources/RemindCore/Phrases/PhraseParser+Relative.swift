@@ -25,14 +25,37 @@ extension PhraseParser {
         if let signed = try signedDuration() { return signed }
         let start = index
         let hasIn = isWord(.in) && !isWord(.the, at: 1)
-        if hasIn { advance() }
+        if hasIn { advance() } else { try refuseClockHours() }
         guard let duration = try duration() else {
             if hasIn { throw unitMissing(from: start) }
             return nil
         }
         if !hasIn, skip(.ago) { return duration.negated }
-        if isWord(.from), isWord(.now, at: 1) || isWord(.today, at: 1) { advance(2) }
+        // `2 weeks from today` is a day, as `2 weeks from friday` is.
+        let fromToday = isWord(.today, at: 1) && duration.seconds != 0
+        if isWord(.from), isWord(.now, at: 1) || fromToday { advance(2) }
         return duration
+    }
+
+    /// `1 hour before 5pm`: the time that it is can be said.
+    func refuseShiftedTime(_ duration: CalendarDuration, from start: Int) throws(PhraseError) {
+        guard duration.isElapsed, duration.seconds > 0, isWord(.before) || isWord(.after) else {
+            return
+        }
+        var ahead = self
+        ahead.advance()
+        guard case .clock(let clock)? = try? ahead.time(afterAt: true) else { return }
+        // Before midnight is the evening.
+        let isEnd = isWord(.before) && clock.time == .midnight
+        let sum =
+            Int64(isEnd ? 86_400 : clock.time.secondOfDay)
+            + (isWord(.before) ? -duration.seconds : duration.seconds)
+        let (hour, rest) = (Int(sum / 3600), Int(sum % 3600))
+        let time = sum < 0 ? nil : CivilTime(hour: hour, minute: rest / 60, second: rest % 60)
+        let place = ahead.range(from: start)
+        throw refuse(
+            "‘\(typed(place))’ counts from a time of day: say the time.", at: place,
+            instead: time.map { ["at " + CivilText.time($0)] } ?? [])
     }
 
     private func unitMissing(from start: Int) -> PhraseError {

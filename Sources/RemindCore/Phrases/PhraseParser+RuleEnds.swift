@@ -4,7 +4,7 @@ extension PhraseParser {
     mutating func takeEnd(_ parts: inout RuleParts) throws(PhraseError) -> Bool {
         let start = index
         switch current.kind {
-        case .word(.until):
+        case .word(.until), .word(.through):
             advance()
             _ = skip(.on)
             try setOnce(&parts.until, try until(parts, from: start), from: start)

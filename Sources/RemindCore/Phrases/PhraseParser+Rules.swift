@@ -60,13 +60,24 @@ extension PhraseParser {
             throw isAtEnd && index > start
                 ? refuse(
                     "‘\(typed(tokens[start].range))’ needs something after it.",
-                    at: tokens[start].range, instead: [""]) : refusedRulePart()
+                    at: tokens[start].range, instead: [""]) : refusedRulePart(parts)
         }
     }
 
-    private func refusedRulePart() -> PhraseError {
+    private func refusedRulePart(_ parts: RuleParts) -> PhraseError {
+        if let exception = refusedException(parts) { return exception }
+        if isWord(.the) || unit() == .day, case .number(let value, 1...2) = peek().kind {
+            let place = current.range.lowerBound..<peek().range.upperBound
+            return refuse(
+                "‘\(typed(place))’ is not a day of a month.", at: place,
+                instead: ["the " + Self.ordinal(value)])
+        }
         guard case .number(let value, let digits) = current.kind, digits <= 2 else {
             return notUnderstood()
+        }
+        if var minutes = refusedMinutes(value, digits) {
+            minutes.suggestions.reverse()
+            return minutes
         }
         return refuse(
             "‘\(typed(current.range))’ is not clear here: it could be an hour or a day.",
@@ -129,6 +140,7 @@ extension PhraseParser {
             try setOnce(&parts.cycle, cycle, from: start)
             parts.cycleStart = start
         } else if let place = try place() {
+            if parts.interval == 2 { try refuseOtherWorkday(place, from: start) }
             try setOnce(&parts.place, place, from: start)
         } else if parts.interval == 1, try takePart(&parts) {
             try setOnce(&parts.cycle, .days(1), from: start)
@@ -141,6 +153,17 @@ extension PhraseParser {
         } else {
             throw everyWithoutCycle()
         }
+    }
+
+    /// `every other weekday`: every second one, or all of every second week.
+    private func refuseOtherWorkday(
+        _ days: RulePhrase.Place, from start: Int
+    ) throws(PhraseError) {
+        guard days == .weekdays(Self.workdays), weekday(at: -1) == nil else { return }
+        throw refuse(
+            "‘\(typed(range(from: start)))’ can mean every second one, or those of every second "
+                + "week.", at: range(from: start),
+            instead: ["mon,wed,fri", "2 weeks on weekdays"])
     }
 
     func everyWithoutCycle() -> PhraseError {
@@ -179,7 +202,7 @@ extension PhraseParser {
         }
         if let unit = unit(), !isOrdinalSecond {
             advance()
-            return cycle(interval, unit)
+            return hourAndHalf(unit, interval) ?? cycle(interval, unit)
         }
         if isWord(.half), unit(at: 1) == .hour {
             advance(2)
@@ -207,6 +230,13 @@ extension PhraseParser {
         }
         return (first == .week || first == .fortnight) && duration.days % 7 == 0
             ? .weeks(duration.days / 7) : .days(duration.days)
+    }
+
+    /// `every hour and a half`.
+    private mutating func hourAndHalf(_ unit: TimeUnit, _ interval: Int) -> RulePhrase.Cycle? {
+        guard unit == .hour, interval == 1, let length = andHalf else { return nil }
+        advance(length)
+        return .elapsed(5400)
     }
 
     /// The unit of the first part of a duration; its number may stand behind a `P`.

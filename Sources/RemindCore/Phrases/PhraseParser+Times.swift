@@ -55,7 +55,9 @@ extension PhraseParser {
         if digits == 4, !isDateAhead || isMonthAfterTime(value) {
             return try digitTime(value, hasSeconds: false)
         }
-        guard afterAt || afterT || isPartAhead, digits <= 2, !isDateAhead, unit(at: 1) == nil else {
+        guard afterAt || afterT || isPartAhead, digits <= 2, !isDateAhead,
+            unit(at: 1) == nil || isDayAfter(at: 1)
+        else {
             return nil
         }
         return try hourTime(value, digits)
@@ -103,9 +105,12 @@ extension PhraseParser {
     private mutating func hourTime(_ hour: Int, _ digits: Int) throws(PhraseError) -> TimeSyntax {
         let start = index
         advance()
-        let meridiem = takeMeridiem()
-        if skip(.oclock), hour > 12, meridiem == nil, hour <= 24 {
-            return try clock(hour: hour, meridiem: nil, from: start)
+        var meridiem = takeMeridiem()
+        if skip(.oclock), meridiem == nil {
+            meridiem = takeMeridiem()
+            if hour > 12, hour <= 24 {
+                return try clock(hour: hour, meridiem: meridiem, from: start)
+            }
         }
         guard digits <= 2 else {
             throw refuse(
@@ -199,7 +204,8 @@ extension PhraseParser {
         let place = range(from: start)
         if let meridiem {
             guard (1...12).contains(hour) else {
-                let instead = (13...23).contains(hour) ? "\(hour):\(padded(minute, 2))" : "12am"
+                let isHour = hour < 24 && (hour > 12 || minute > 0)
+                let instead = isHour ? "\(hour):\(padded(minute, 2))" : "12am"
                 throw refuse(
                     "‘\(typed(place))’ is not a time of day: am and pm take the hours 1 to 12.",
                     at: place, instead: [instead])

@@ -103,9 +103,12 @@ extension PhraseParser {
     /// `in 2 days`, `a week from friday`.
     private mutating func takeLength(_ parts: inout MomentParts) throws(PhraseError) -> Bool {
         let start = index
-        guard !isSpokenTime, !isCompoundDay, let duration = try relativeDuration() else {
+        guard !isSpokenTime, !isCompoundDay, !isTimeBeforeDayAfter,
+            let duration = try relativeDuration()
+        else {
             return false
         }
+        try refuseShiftedTime(duration, from: start)
         if let day = try shifted(duration) {
             try setOnce(&parts.day, day, from: start)
         } else {

@@ -35,6 +35,33 @@ extension PhraseParser {
             instead: ["", (comma == 0 ? "" : ", ") + "at \(clockOfYear(place))"])
     }
 
+    /// `25 dec 2130`: a year that is far away, and a time of day to many.
+    func refuseFarYear(
+        _ year: Int, _ month: Int, _ day: Int, from start: Int
+    ) throws(PhraseError) {
+        let place = peek(-1).range
+        guard (2100...2359).contains(year), year % 100 < 60, !saysTimeOrWeekday,
+            let date = CivilDate(year: year, month: month, day: day)
+        else { return }
+        throw refuse(
+            "‘\(typed(place))’ is not clear here: it could be a year or a time of day.", at: place,
+            instead: ["at \(clockOfYear(place))"],
+            suggest: [text.replacing(range(from: start), with: date.iso8601)])
+    }
+
+    /// Another word of the phrase is a time of day, so that four digits are a year, or a weekday, which
+    /// the year must fit.
+    private var saysTimeOrWeekday: Bool {
+        tokens.contains { token in
+            switch token.kind {
+            case .sign(":"), .sign("@"), .word(.at), .word(.noon), .word(.midnight), .word(.part),
+                .word(.tonight), .word(.meridiem), .word(.weekday):
+                true
+            default: false
+            }
+        }
+    }
+
     private func clockOfYear(_ place: Range<Int>) -> String {
         typed(place).prefix(2) + ":" + typed(place).suffix(2)
     }

@@ -8,7 +8,7 @@ extension PhraseParser {
             guard isBehindTimestamp else { throw refusedRange() }
             return try offset()
         case .word(.utc): return try utc()
-        case .unknown, .word(.pt): return try namedZone()
+        case .unknown, .word(.pt): return isExceptionAhead ? nil : try namedZone()
         case .word where isNameRun: return try namedZone()
         default: return nil
         }

@@ -95,6 +95,12 @@ struct PhraseParser {
         }
         let run = runRange(from: index)
         let word = typed(run)
+        if let decimals = Self.fractions[typed(token.range)] {
+            return refuse("‘\(word)’ is not understood.", at: token.range, instead: [decimals])
+        }
+        if isSign(".", glued: false), gluedNumber(at: 1) != nil {
+            return refuse("‘\(word)’ is not understood.", at: token.range, instead: ["0."])
+        }
         return refuse(
             "‘\(word)’ is not understood.", at: run, isMisspelt: true)
     }

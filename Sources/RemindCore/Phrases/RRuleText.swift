@@ -49,6 +49,9 @@ enum RRuleText {
         switch (rule.place, rule.cycle) {
         case (.weekdays(let days)?, _): ["BYDAY=" + days.map(code).joined(separator: ",")]
         case (.ofMonth(let place)?, _): monthDays(place)
+        case (.ofYear(2, .days([29]))?, .years(let count)) where count % 4 == 0:
+            // Of leap years alone; in those that lack it, it does not come.
+            ["BYMONTH=2", "BYMONTHDAY=29"]
         case (.ofYear(let month, let place)?, _):
             ["BYMONTH=\(month)"] + (month == 2 ? monthDays(place) : plainMonthDays(place))
         case (nil, _) where rule.basis == .completion: []  // counted from the day it was done

@@ -93,6 +93,10 @@ extension Resolver {
     ) throws(PhraseError) -> CivilDate {
         let today = zone.civil(at: context.now).date
         let isAhead = { (date: CivilDate) in self.isAhead(date, clock, zone) }
+        // `wed 1 may`, said on that day.
+        let isToday = { (date: CivilDate, weekday: Weekday?) in
+            clock == nil && date == today && date.weekday == weekday
+        }
         switch day {
         case nil: return isAhead(today) ? today : today.adding(days: 1)
         case .steps(let duration): return try moved(today, by: duration)
@@ -100,21 +104,18 @@ extension Resolver {
             let coming = today.coming(weekday)
             return isAhead(coming) ? coming : coming.adding(days: 7)
         case .weekdayOfWeek(let weekday, let weeks):
-            let start = context.settings.weekStart
-            let sinceStart = (today.weekday.rawValue - start.rawValue).floorModulo(7)
-            let place = (weekday.rawValue - start.rawValue).floorModulo(7)
-            return today.adding(days: weeks * 7 - sinceStart + place)
+            return self.date(of: weekday, weeks, from: today)
         case .date(let date, let weekday):
             try refuseOther(weekday, than: date)
             return date
         case .numeric(let first, let second, let year, let range):
             return try numeric(first, second, year, range)
         case .dayOfYear(let month, let day, let weekday):
-            return try coming(weekday, ahead: isAhead) { step in
+            return try coming(weekday, ahead: { isAhead($0) || isToday($0, weekday) }) { step in
                 CivilDate(year: today.year + step, month: month, day: day)
             }
         case .dayOfMonth(let day, let weekday):
-            return try coming(weekday, ahead: isAhead) { step in
+            return try coming(weekday, ahead: { isAhead($0) || isToday($0, weekday) }) { step in
                 today.month(after: step).flatMap {
                     CivilDate(year: $0.year, month: $0.month, day: day)
                 }
@@ -126,6 +127,14 @@ extension Resolver {
         case .edgeOfMonth, .edgeOfNamedMonth, .endOfYear, .weekdayOfMonth:
             return try edge(of: day, today, ahead: isAhead)
         }
+    }
+
+    /// `friday next week`.
+    private func date(of weekday: Weekday, _ weeks: Int, from today: CivilDate) -> CivilDate {
+        let start = context.settings.weekStart
+        let sinceStart = (today.weekday.rawValue - start.rawValue).floorModulo(7)
+        let place = (weekday.rawValue - start.rawValue).floorModulo(7)
+        return today.adding(days: weeks * 7 - sinceStart + place)
     }
 
     private func isAhead(_ date: CivilDate, _ clock: TimeSyntax.Clock?, _ zone: Zone) -> Bool {

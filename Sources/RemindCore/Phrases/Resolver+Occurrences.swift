@@ -14,11 +14,14 @@ extension Resolver {
                 guard let month = series.base.month(after: step) else { break }
                 if let date = first(place, in: month, series) { return date }
             }
-        case (.years, .ofYear(let number, let place)?):
+        case (.years(let count), .ofYear(let number, let place)?):
+            // `every 4 years on 29 feb` keeps to leap years.
+            let isLeapDay = number == 2 && place == .days([29]) && count % 4 == 0
             // A fifth weekday of a short month can be 40 years away.
             for step in 0...40 {
                 let year = series.base.year + step
                 guard let month = CivilDate(year: year, month: number, day: 1) else { break }
+                if isLeapDay, CivilDate(year: year, month: 2, day: 29) == nil { continue }
                 if let date = first(place, in: month, series) { return date }
             }
         default: return try firstStep(rule.cycle, series)

@@ -22,7 +22,8 @@ enum Word: Hashable, Sendable {
     case head(RuleHead)
     case today, tomorrow, yesterday, tonight, now, noon, midnight, weekend, workday
     case at, on, the, of, `in`, and, from, ago, after, before, next, this, last, end, start
-    case past, half, quarter, every, other, until, `for`, times, completion, starting, to, t, p, pt,
+    case past, half, quarter, every, other, until, through, `for`, times, completion, starting, to,
+        t, p, pt,
         oclock
 }
 
@@ -57,7 +58,7 @@ enum Vocabulary {
         for (index, name) in ordinalNames.enumerated() { add(name, .ordinal(index + 6)) }
         add("thirtieth", .ordinal(30))
         for (index, name) in countNames.enumerated() { add(name, .count(index + 1)) }
-        for (index, name) in ["thirty", "forty", "fifty", "sixty"].enumerated() {
+        for (index, name) in tensNames.enumerated() {
             add(name, .count(index * 10 + 30))
         }
         return words
@@ -86,6 +87,10 @@ enum Vocabulary {
         "nineteen", "twenty",
     ]
 
+    private static let tensNames = [
+        "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+    ]
+
     private static let ordinalNames = [
         "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth",
         "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
@@ -112,7 +117,8 @@ enum Vocabulary {
         "ago": .ago, "after": .after, "before": .before, "next": .next, "this": .this,
         "coming": .this, "last": .last, "end": .end, "start": .start, "beginning": .start,
         "half": .half, "quarter": .quarter, "every": .every, "each": .every, "other": .other,
-        "until": .until, "till": .until, "til": .until, "past": .past, "for": .for, "times": .times,
+        "until": .until, "till": .until, "til": .until, "through": .through,
+        "thru": .through, "past": .past, "for": .for, "times": .times,
         "time": .times,
         "completion": .completion, "starting": .starting, "to": .to, "t": .t, "p": .p, "pt": .pt,
         "o'clock": .oclock, "oclock": .oclock,
