@@ -23,6 +23,9 @@ package struct JSONText: ~Copyable {
 
     package mutating func removeAll() { count = 0 }
 
+    /// Takes back that many bytes of what has been written.
+    package mutating func removeLast(_ bytes: Int) { count -= bytes }
+
     /// Makes sure that `bytes` more can be written.
     package mutating func room(for bytes: Int) {
         guard capacity - count < bytes else { return }

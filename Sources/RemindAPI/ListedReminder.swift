@@ -1,191 +1,141 @@
 package import RemindCore
+import VarlinkWire
 
-/// What a list shows of a reminder, read straight from the reply's bytes: the rest is passed over,
-/// since of ten thousand rows every text made counts.
+/// What a list shows of a reminder, as it stands in the reply's bytes: the rest is passed over, since
+/// of ten thousand rows every text made counts. Valid as long as the reply is being read.
 package struct ListedReminder {
-    package private(set) var number: Int64 = 0
-    package private(set) var title = ""
-    /// JSON as it came: many reminders have the same.
-    package private(set) var tagsJSON: ArraySlice<UInt8> = []
-    package private(set) var priority = Priority.normal
-    package private(set) var state = Reminder.State.open
-    package private(set) var alarm = Alarm.State.none
-    /// RFC 3339, or a plain date.
-    package private(set) var due: String?
-    package private(set) var timeZone: String?
-    package private(set) var rule: String?
-    /// JSON as it came: of a long note only the beginning is read.
-    private var note: ArraySlice<UInt8> = []
-    /// JSON as it came: read only where a plain date needs an offset.
-    private var nextRing: ArraySlice<UInt8> = []
-    private var modified: ArraySlice<UInt8> = []
+    /// JSON as it came: a string with its quotation marks, an array; empty for `null`.
+    package typealias JSONBytes = UnsafeBufferPointer<UInt8>
 
+    package internal(set) var number: Int64 = 0
+    package internal(set) var title = JSONBytes(start: nil, count: 0)
+    package internal(set) var note = JSONBytes(start: nil, count: 0)
+    package internal(set) var tags = JSONBytes(start: nil, count: 0)
+    package internal(set) var priority = Priority.normal
+    package internal(set) var state = Reminder.State.open
+    package internal(set) var alarm = Alarm.State.none
+    /// RFC 3339, or a plain date.
+    package internal(set) var due = JSONBytes(start: nil, count: 0)
+    package internal(set) var timeZone = JSONBytes(start: nil, count: 0)
+    package internal(set) var rule = JSONBytes(start: nil, count: 0)
+    /// Of a `Line` where it has one.
+    var lineOffset: Int64?
+    /// Read only where a plain date needs an offset.
+    private var nextRing = JSONBytes(start: nil, count: 0)
+    private var modified = JSONBytes(start: nil, count: 0)
+    /// Whether the note is a preview already.
+    private var isLine = true
+
+    init() {}
+
+    /// Gives each reminder of a reply, a `Line` or a whole one.
+    /// - Returns: false when the reply has no field of them.
     /// - Throws: `JSONReader.Fault` when a field is of another type or there is no number.
-    package init(reading json: inout JSONReader) throws(JSONReader.Fault) {
-        let start = json.place
-        if try readInOrder(&json) { return }
-        json.place = start
-        self = ListedReminder()
-        try json.fields { name, json throws(JSONReader.Fault) in try read(name, &json) }
+    package static func each(
+        in reply: [UInt8], _ body: (borrowing ListedReminder) throws(JSONReader.Fault) -> Void
+    ) throws(JSONReader.Fault) -> Bool {
+        try reply.withUnsafeBufferPointer { bytes throws(JSONReader.Fault) in
+            var json = JSONReader(reply)
+            var isWhole = false
+            try json.object { name, json throws(JSONReader.Fault) in
+                guard name == "lines" || name == "reminders" else { return }
+                isWhole = true
+                let isLine = name == "lines"
+                try json.array { json throws(JSONReader.Fault) in
+                    var row = try ListedReminder(reading: &json, of: bytes)
+                    row.isLine = isLine
+                    try body(row)
+                }
+            }
+            return isWhole
+        }
+    }
+
+    private init(reading json: inout JSONReader, of bytes: JSONBytes) throws(JSONReader.Fault) {
+        var line = PlainLine(bytes, at: json.place)
+        if let plain = line.read() {
+            (self, json.place) = (plain, line.place)
+            return
+        }
+        try json.fields { name, json throws(JSONReader.Fault) in try read(name, &json, bytes) }
         guard number != 0 else { throw JSONReader.Fault(offset: 0) }
     }
 
-    private init() {}
-
-    /// Reads the fields as our daemon writes them, in its order and without blanks: half the work.
-    /// - Returns: whether they are so; else some have been read.
-    private mutating func readInOrder(_ json: inout JSONReader) throws(JSONReader.Fault) -> Bool {
-        guard json.skip(exactly: "{\"number\":") else { return false }
-        number = try json.integer()
-        guard number != 0, json.skip(exactly: ",\"id\":") else { return false }
-        try json.skipString()
-        guard json.skip(exactly: ",\"title\":") else { return false }
-        title = try json.string()
-        guard json.skip(exactly: ",\"note\":") else { return false }
-        note = try json.raw()
-        guard json.skip(exactly: ",\"list\":") else { return false }
-        try json.skipString()
-        guard json.skip(exactly: ",\"tags\":") else { return false }
-        tagsJSON = try json.raw()
-        guard json.skip(exactly: ",\"priority\":") else { return false }
-        priority = try Self.priority(&json)
-        guard json.skip(exactly: ",\"state\":") else { return false }
-        state = try Self.state(&json)
-        return try readTimesInOrder(&json)
-    }
-
-    private mutating func readTimesInOrder(_ json: inout JSONReader) throws(JSONReader.Fault)
-        -> Bool
-    {
-        guard json.skip(exactly: ",\"due\":") else { return false }
-        due = try json.optionalString()
-        guard json.skip(exactly: ",\"dateOnly\":false") || json.skip(exactly: ",\"dateOnly\":true")
-        else { return false }
-        if !json.skip(exactly: ",\"timeZone\":null,\"rule\":null,\"before\":[],\"nag\":null") {
-            guard json.skip(exactly: ",\"timeZone\":") else { return false }
-            timeZone = try json.optionalString()
-            guard json.skip(exactly: ",\"rule\":") else { return false }
-            rule = try json.optionalString()
-            guard json.skip(exactly: ",\"before\":") else { return false }
-            try json.skipValue(depth: 0)
-            guard json.skip(exactly: ",\"nag\":") else { return false }
-            try json.skipValue(depth: 0)
-        }
-        guard json.skip(exactly: ",\"alarm\":") else { return false }
-        alarm = try Self.alarm(&json)
-        guard json.skip(exactly: ",\"nextRing\":") else { return false }
-        nextRing = try json.raw()
-        guard json.skip(exactly: ",\"rings\":") else { return false }
-        try json.skipValue(depth: 0)
-        guard json.skip(exactly: ",\"created\":") else { return false }
-        try json.skipString()
-        guard json.skip(exactly: ",\"modified\":") else { return false }
-        modified = try json.raw()
-        guard json.skip(exactly: ",\"completed\":") else { return false }
-        try json.skipValue(depth: 0)
-        return json.skip(exactly: "}")
-    }
-
-    private mutating func read(_ name: JSONReader.Word, _ json: inout JSONReader)
-        throws(JSONReader.Fault)
-    {
+    private mutating func read(
+        _ name: JSONReader.Word, _ json: inout JSONReader, _ bytes: JSONBytes
+    ) throws(JSONReader.Fault) {
         switch name {
         case "number": number = try json.integer()
-        case "title": title = try json.string()
-        case "note": note = try json.raw()
-        case "tags": tagsJSON = try json.raw()
-        case "priority": priority = try Self.priority(&json)
-        case "state": state = try Self.state(&json)
-        case "alarm": alarm = try Self.alarm(&json)
-        case "due": due = try json.optionalString()
-        case "timeZone": timeZone = try json.optionalString()
-        case "rule": rule = try json.optionalString()
-        case "nextRing": nextRing = try json.raw()
-        case "modified": modified = try json.raw()
+        case "title": title = try Self.string(&json, bytes)
+        case "note": note = try Self.optionalString(&json, bytes)
+        case "tags":
+            let raw = try json.raw()
+            var array = JSONReader(Array(raw))
+            _ = try array.strings()
+            tags = JSONBytes(rebasing: bytes[raw.startIndex..<raw.endIndex])
+        case "priority": priority = try json.choice()
+        case "state": state = try json.choice()
+        case "alarm": alarm = try json.choice()
+        case "due": due = try Self.optionalString(&json, bytes)
+        case "timeZone": timeZone = try Self.optionalString(&json, bytes)
+        case "rule": rule = try Self.optionalString(&json, bytes)
+        case "nextRing": nextRing = try Self.optionalString(&json, bytes)
+        case "modified": modified = try Self.optionalString(&json, bytes)
+        case "offset": lineOffset = json.null() ? nil : try json.integer()
         default: return
         }
     }
 
-    private static func priority(_ json: inout JSONReader) throws(JSONReader.Fault) -> Priority {
-        switch try json.word() {
-        case "normal": .normal
-        case "high": .high
-        case "low": .low
-        default: throw json.fault
-        }
+    private static func optionalString(
+        _ json: inout JSONReader, _ bytes: JSONBytes
+    ) throws(JSONReader.Fault) -> JSONBytes {
+        json.null() ? JSONBytes(start: nil, count: 0) : try string(&json, bytes)
     }
 
-    private static func state(_ json: inout JSONReader) throws(JSONReader.Fault) -> Reminder.State {
-        switch try json.word() {
-        case "open": .open
-        case "done": .done
-        default: throw json.fault
-        }
+    private static func string(
+        _ json: inout JSONReader, _ bytes: JSONBytes
+    ) throws(JSONReader.Fault) -> JSONBytes {
+        json.skipBlanks()
+        let start = json.place
+        _ = try json.string()
+        return JSONBytes(rebasing: bytes[start..<json.place])
     }
 
-    private static func alarm(_ json: inout JSONReader) throws(JSONReader.Fault) -> Alarm.State {
-        switch try json.word() {
-        case "pending": .pending
-        case "none": .none
-        case "ringing": .ringing
-        case "snoozed": .snoozed
-        default: throw json.fault
-        }
+    /// The note's first line, “…” behind it when there are more, or its beginning.
+    package var notePreview: String {
+        var text = note.string
+        return isLine ? text : text.withUTF8 { NotePreview($0).text }
     }
 
     /// Seconds east of Greenwich where the reminder is: that of its next ring, else that of its
     /// last change.
     package var offset: Int {
-        for bytes in [nextRing, modified] {
-            let text = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
-            if let parsed = OffsetDateTime(rfc3339: text) { return parsed.offset }
+        if let lineOffset { return Int(clamping: lineOffset) }
+        for text in [nextRing, modified] {
+            if let parsed = OffsetDateTime(rfc3339: text.string) { return parsed.offset }
         }
         return 0
     }
+}
 
-    /// - Throws: `JSONReader.Fault` when they are none.
-    package func tags() throws(JSONReader.Fault) -> [String] {
-        var json = JSONReader(Array(tagsJSON))
-        return try json.strings()
+extension UnsafeBufferPointer<UInt8> {
+    /// Of a JSON string what stands between its quotation marks.
+    package var unquoted: UnsafeBufferPointer<UInt8> {
+        count < 2 ? self : UnsafeBufferPointer(rebasing: self[1..<count - 1])
     }
 
-    /// Bytes of JSON that a preview is read from: more than any of it shows.
-    private static let previewBytes = 200
-    /// The same of plain ASCII, where a byte is a cell.
-    private static let plainPreviewBytes = 64
+    /// The text of a JSON string; empty when it is none.
+    package var string: String {
+        guard endOfPlainText(from: 1, upTo: count) < count - 1 else {
+            return String(decoding: unquoted, as: UTF8.self)
+        }
+        var json = JSONReader(Array(self))
+        return (try? json.string()) ?? ""
+    }
 
-    /// The note's first line, “…” behind it when there are more, or its beginning; empty without a
-    /// note. O(1).
-    package var notePreview: String {
-        guard note.first == UInt8(ascii: "\"") else { return "" }
-        let text = note.dropFirst().dropLast()
-        let first = text.prefix(Self.plainPreviewBytes)
-        if first.count < text.count, first.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\\") }) {
-            return String(decoding: first, as: UTF8.self)
-        }
-        var (end, more) = (text.startIndex, "")
-        while end < text.endIndex {
-            let byte = text[end]
-            let isWhole = byte & 0xC0 != 0x80
-            if isWhole, end - text.startIndex >= Self.previewBytes { break }
-            guard byte == UInt8(ascii: "\\"), end + 1 < text.endIndex else {
-                end += 1
-                continue
-            }
-            let escape = text[end + 1]
-            if escape == UInt8(ascii: "n") || escape == UInt8(ascii: "r") {
-                more = end + 2 < text.endIndex ? "…" : ""
-                break
-            }
-            end += escape == UInt8(ascii: "u") ? 6 : 2
-        }
-        let start = text[..<min(end, text.endIndex)]
-        if !start.contains(UInt8(ascii: "\\")) {
-            return String(decoding: start, as: UTF8.self) + more
-        }
-        let mark = [UInt8(ascii: "\"")]
-        var json = JSONReader(mark + start + mark)
-        // Half a surrogate pair at the end is no text.
-        return ((try? json.string()) ?? "") + more
+    /// The texts of a JSON array of strings; empty when it is none.
+    package var strings: [String] {
+        var json = JSONReader(Array(self))
+        return (try? json.strings()) ?? []
     }
 }

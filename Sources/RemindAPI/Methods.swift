@@ -81,11 +81,12 @@ package enum List: RemindersMethod {
         package var sort: Sort?
         package var reverse: Bool?
         package var limit: Int?
+        package var brief: Bool?
 
         package init() {}
 
         package enum CodingKeys: String, CodingKey, CaseIterable {
-            case show, list, tag, priority, search, sort, reverse, limit
+            case show, list, tag, priority, search, sort, reverse, limit, brief
         }
     }
 

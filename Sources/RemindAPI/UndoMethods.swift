@@ -54,10 +54,11 @@ package enum Search: RemindersMethod {
     package struct Parameters: Codable, Sendable {
         package var text: String
         package var limit: Int?
+        package var brief: Bool?
 
         package init(text: String, limit: Int? = nil) { (self.text, self.limit) = (text, limit) }
 
-        package enum CodingKeys: String, CodingKey, CaseIterable { case text, limit }
+        package enum CodingKeys: String, CodingKey, CaseIterable { case text, limit, brief }
     }
 
     package typealias Reply = ChangedReminders

@@ -114,7 +114,7 @@ struct JSONWriterTests {
 }
 
 /// A zone database with one zone.
-private struct FixedZones: ZoneDatabase {
+struct FixedZones: ZoneDatabase {
     let local: FixedZone
 
     func zone(named name: String) throws(UnknownZone) -> FixedZone {

@@ -5,7 +5,7 @@ import Testing
 @testable import RemindCLI
 
 @Suite struct ListTableTests {
-    static func records(locale: String? = nil) throws -> [ListRow] {
+    static func records(locale: String? = nil) throws -> ListRows {
         let surroundings = Surroundings(
             environment: { $0 == "LC_ALL" ? locale : nil }, terminal: nil, inputDescriptor: -1,
             now: { testNow })
@@ -27,11 +27,11 @@ import Testing
         ]
         var rows = ListRows(now: testNow, style: style)
         #expect(try rows.read(reply("reminders", reminders)))
-        return rows.rows
+        return rows
     }
 
     static func text(
-        _ rows: [ListRow], columns: Int?, color: String = "never", isGrouped: Bool = true
+        _ rows: ListRows, columns: Int?, color: String = "never", isGrouped: Bool = true
     ) throws -> String {
         let file = try TestFile()
         let output = Output(fd: file.fd)

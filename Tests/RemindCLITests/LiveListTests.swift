@@ -26,7 +26,7 @@ import Testing
         let surroundings = Surroundings(
             environment: { _ in nil }, terminal: size, inputDescriptor: -1, now: { testNow })
         let frame = LiveFrame(
-            try rows(Array(reminders)).rows, size: size, isGrouped: true,
+            try rows(Array(reminders)), size: size, isGrouped: true,
             style: Style(option: "never", in: surroundings))
         let file = try TestFile()
         let output = Output(fd: file.fd)
@@ -85,8 +85,8 @@ import Testing
             [reminderJSON(1, "A", due: due, dateOnly: due.count == 10)],
             now: try #require(Instant(rfc3339: change)))
         #expect(
-            later.rows[0].group != rows.rows[0].group
-                || later.rows[0].when.text != rows.rows[0].when.text)
+            later[0].group != rows[0].group
+                || later.texts.text(later[0].when) != rows.texts.text(rows[0].when))
     }
 
     @Test(arguments: [
@@ -97,7 +97,7 @@ import Testing
     ])
     func notesFirstLineIsAPreview(_ note: String, _ preview: String) throws {
         let rows = try Self.rows([reminderJSON(1, "A", note: note)])
-        #expect(rows.rows[0].note.text == preview)
+        #expect(rows.texts.text(rows[0].note) == preview)
     }
 
     @Test func previewTakesWhatIsLeftOfTheTerminal() throws {
@@ -106,7 +106,7 @@ import Testing
                 1, "Pay rent", due: "2026-03-02T18:30:00+01:00", tags: ["home"],
                 note: "To the landlord by bank"),
             reminderJSON(2, "Read", priority: .low, alarm: .none),
-        ]).rows
+        ])
         let text = { columns in try ListTableTests.text(rows, columns: columns) }
         #expect(
             try text(nil) == """

@@ -21,10 +21,14 @@ struct ListWriterTests {
         { ($0.at, $0.before, $0.nag) = ("2024-06-01 09:00", ["15m", "1d"], "5m") },
         { ($0.at, $0.tags) = ("1955-05-01 09:00", ["one"]) },
         { ($0.at, $0.priority) = ("2999-12-31 23:59", .low) },
+        { $0.note = String(repeating: "A long note. ", count: 20) },
+        { $0.note = String(repeating: "é", count: 300) },
     ]
 
-    @Test("They are written as reminders are everywhere, whatever they hold")
-    func sameAsReminders() throws {
+    @Test(
+        "They are written as reminders or their lines are everywhere, whatever they hold",
+        arguments: [false, true])
+    func sameAsReminders(_ isBrief: Bool) throws {
         let world = try World()
         for (index, change) in Self.tasks.enumerated() {
             try world.add("Task \(index)") { parameters in
@@ -36,21 +40,25 @@ struct ListWriterTests {
             _ = try engine.complete(engine.find("3"), series: false, origin: .command)
             _ = try engine.snooze(Snooze.Parameters(reference: "11", until: "20m"))
             var parameters = List.Parameters()
-            parameters.show = .all
+            (parameters.show, parameters.brief) = (.all, isBrief)
             var list = try engine.list(parameters, .whole)
             var json = JSONWriter()
             let numbers = try engine.store.numbers(.init(.all))
+            let writer = engine.timetable.writer
             json.object { json in
-                json.field(
-                    "reminders",
-                    numbers.compactMap { try? engine.store.reminder(number: $0) },
-                    engine.timetable.writer)
+                let reminders = numbers.compactMap { try? engine.store.reminder(number: $0) }
+                json.field("reminders", isBrief ? [] : reminders, writer)
+                guard isBrief else { return }
+                json.key("lines")
+                json.array { json in
+                    for reminder in reminders { writer.writeLine(of: reminder, to: &json) }
+                }
             }
             var bytes: [UInt8] = []
             _ = try engine.turn(&list) { page, _ in bytes += page }
             return (bytes, json.bytes)
         }
         #expect(String(decoding: list, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
-        #expect(list.count > 12 * 300)
+        #expect(list.count > 12 * (isBrief ? 80 : 300))
     }
 }

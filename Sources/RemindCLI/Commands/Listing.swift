@@ -24,6 +24,8 @@ enum Listing {
         try session.callMore(method, patient: false) { json throws(Failure) in
             try parameters(&json)
             try session.writeOptions(to: &json)
+            // A line of the table shows less than half of a reminder.
+            if !session.json { json.field("brief", true) }
         } each: { bytes throws(Failure) in
             if session.json {
                 try handOn(bytes, to: session.output)
@@ -31,14 +33,16 @@ enum Listing {
                 try read(bytes, into: &rows)
             }
         }
-        if !session.json { try write(rows.rows, isGrouped: isGrouped, session) }
+        if !session.json { try write(rows, isGrouped: isGrouped, session) }
         return .done
     }
 
     /// The objects of a reply, one a line. A reader that takes its time never keeps us from reading
     /// what the daemon sends: it would take us for stuck.
     private static func handOn(_ reply: [UInt8], to output: Output) throws(Failure) {
-        for bytes in try Reply(reply, with: ["reminders"]).reminders { output.add(json: bytes) }
+        if !ReminderObjects.each(in: reply, { output.add(json: $0) }) {
+            for bytes in try Reply(reply, with: ["reminders"]).reminders { output.add(json: bytes) }
+        }
         try output.handOnWithoutWaiting()
     }
 
@@ -49,7 +53,7 @@ enum Listing {
     }
 
     private static func write(
-        _ rows: [ListRow], isGrouped: Bool, _ session: Session
+        _ rows: ListRows, isGrouped: Bool, _ session: Session
     ) throws(Failure) {
         guard !rows.isEmpty else {
             try session.output.write("No reminders.\n")

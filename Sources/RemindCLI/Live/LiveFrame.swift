@@ -14,14 +14,14 @@ struct LiveFrame {
     private let style: Style
     private let summary: String
 
-    init(_ rows: [ListRow], size: Terminal, isGrouped: Bool, style: Style) {
+    init(_ rows: ListRows, size: Terminal, isGrouped: Bool, style: Style) {
         table = ListTable(rows, columns: size.columns, isGrouped: isGrouped, style: style)
         lines = Self.lines(rows, isGrouped: isGrouped)
         (self.size, self.style) = (size, style)
         summary = Self.summary(rows)
     }
 
-    private static func lines(_ rows: [ListRow], isGrouped: Bool) -> [Line] {
+    private static func lines(_ rows: ListRows, isGrouped: Bool) -> [Line] {
         var lines: [Line] = []
         var group: ListGroup?
         for row in rows {
@@ -35,7 +35,7 @@ struct LiveFrame {
         return lines
     }
 
-    private static func summary(_ rows: [ListRow]) -> String {
+    private static func summary(_ rows: ListRows) -> String {
         let ringing = rows.count { $0.meaning == .ringing }
         let overdue = rows.count { $0.group == .overdue }
         return "\(rows.count) task\(rows.count == 1 ? "" : "s")"

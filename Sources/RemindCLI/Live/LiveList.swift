@@ -132,7 +132,7 @@ struct LiveList {
         // Nothing is shown before there is a list: until then an error is an ordinary one.
         guard let rows else { return }
         let frame = LiveFrame(
-            rows.rows, size: screen.refreshedSize(), isGrouped: ListFetch.isGrouped(session),
+            rows, size: screen.refreshedSize(), isGrouped: ListFetch.isGrouped(session),
             style: session.style)
         top = frame.top(wanted: top)
         try screen.draw(frame, from: top, notice: notice)
@@ -157,6 +157,7 @@ struct ListFetch {
     init(_ session: Session, now: Instant) throws(Failure) {
         client = try session.open(List.self) { json throws(Failure) in
             try session.writeOptions(to: &json)
+            json.field("brief", true)
         }
         rows = ListRows(now: now, style: session.style)
     }

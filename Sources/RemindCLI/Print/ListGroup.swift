@@ -24,7 +24,12 @@ enum ListGroup: String {
             self = .overdue
             return
         }
-        switch moment.days(from: now) {
+        self.init(days: moment.days(from: now))
+    }
+
+    /// Of an open task that is due so many days from now, and not past.
+    init(days: Int) {
+        switch days {
         case ...0: self = .today
         case 1: self = .tomorrow
         case 2...6: self = .thisWeek

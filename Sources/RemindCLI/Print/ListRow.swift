@@ -1,127 +1,115 @@
 import RemindAPI
 import RemindCore
 
-/// A text fit for a terminal, measured once.
-struct Cell {
-    let text: String
-    let cells: Int
-
-    init(_ text: String) { (self.text, cells) = (text, text.cells) }
-
-    init(measured text: String, cells: Int) { (self.text, self.cells) = (text, cells) }
-
-    static let empty = Cell("")
-}
-
 /// A task as the cells of a table's row.
-struct ListRow {
+struct ListRow: BitwiseCopyable {
+    let number: Int64
     let group: ListGroup
     /// Due today, gone by or not.
     let isToday: Bool
-    let number: String
-    /// One character for the state (`*` ringing, `z` snoozed, `x` done), one for the priority (`!`
-    /// high, `-` low).
-    let mark: String
-    let title: Cell
-    /// The columns after the title.
-    let when: Cell
-    let rule: Cell
-    let tags: Cell
-    /// The first line of the note, or its beginning.
-    let note: Cell
+    /// For the state: `*` ringing, `z` snoozed, `x` done.
+    let state: UInt8
+    /// For the priority: `!` high, `-` low.
+    let priority: UInt8
     let meaning: Meaning?
+    let title: TextCell
+    /// The columns after the title.
+    let when: TextCell
+    let rule: TextCell
+    let tags: TextCell
+    /// The first line of the note, or its beginning.
+    let note: TextCell
+
+    /// Of its number: how many characters it has.
+    var digits: Int {
+        var (count, rest) = (number < 0 ? 2 : 1, number.magnitude)
+        while rest >= 10 { (count, rest) = (count + 1, rest / 10) }
+        return count
+    }
 }
 
-/// Makes rows, and keeps what is the same in many of them.
+/// Makes rows, and keeps what is the same in many of them. A copy shares the memory.
 struct ListRows {
-    let now: Instant
-    let style: Style
-    private(set) var rows: [ListRow] = []
+    let texts: ListTexts
     /// When the words of a row change although no task does: something gets overdue, or it is
     /// midnight where a task is.
     private(set) var nextChange = Instant.latest
-    private var rules: [String: Cell] = [:]
+    private let rows = GrowingBuffer<ListRow>()
+    private var dues: DueWords
+    private var rules: [String: TextCell] = [:]
     /// The tags of the row before, as JSON, and their cell.
-    private var formerTags: (json: ArraySlice<UInt8>, cell: Cell) = ([], .empty)
+    private var formerTags: (json: [UInt8], cell: TextCell) = ([], .empty)
 
-    init(now: Instant, style: Style) { (self.now, self.style) = (now, style) }
-
-    /// Text of users, measured as it will be written.
-    private func cell(_ text: String) -> Cell { Cell(style.written(text.singleLine)) }
+    init(now: Instant, style: Style) {
+        texts = ListTexts(style: style)
+        dues = DueWords(now: now, texts: texts)
+    }
 
     /// Adds the reminders of a reply.
     /// - Returns: false when the reply has no field of them.
     /// - Throws: `JSONReader.Fault`.
     mutating func read(_ reply: [UInt8]) throws(JSONReader.Fault) -> Bool {
-        var json = JSONReader(reply)
-        var isWhole = false
-        try json.object { name, json throws(JSONReader.Fault) in
-            guard name == "reminders" else { return }
-            isWhole = true
-            try json.array { json throws(JSONReader.Fault) in
-                try add(try ListedReminder(reading: &json))
-            }
-        }
-        return isWhole
+        try ListedReminder.each(in: reply) { fields in add(fields) }
     }
 
-    private mutating func add(_ fields: ListedReminder) throws(JSONReader.Fault) {
-        let moment = fields.due.flatMap { Moment($0, dateOffset: fields.offset) }
-        let group = ListGroup(fields.state, moment, now: now)
-        if let moment, fields.state == .open {
-            nextChange = min(nextChange, moment.change(after: now))
-        }
+    private mutating func add(_ fields: ListedReminder) {
+        let due = dues.read(fields)
+        let group = fields.state == .open ? due.group : .done
+        if fields.state == .open { nextChange = Swift.min(nextChange, due.change) }
+        let (state, priority) = Self.marks(fields)
         rows.append(
             ListRow(
-                group: group, isToday: moment?.days(from: now) == 0, number: String(fields.number),
-                mark: Self.mark(fields), title: cell(fields.title), when: when(fields, moment),
-                rule: fields.rule.map { rule($0) } ?? .empty, tags: try tags(fields),
-                note: note(fields.notePreview),
-                meaning: Self.meaning(fields, group)))
+                number: fields.number, group: group, isToday: due.isToday, state: state,
+                priority: priority, meaning: Self.meaning(fields, group),
+                title: texts.add(json: fields.title), when: due.cell,
+                rule: fields.rule.isEmpty ? .empty : rule(fields.rule.string),
+                tags: tags(fields), note: note(fields)))
     }
 
-    /// When it is due in words, with the zone when it has one of its own.
-    private func when(_ fields: ListedReminder, _ moment: Moment?) -> Cell {
-        guard let moment else { return fields.due.map { cell($0) } ?? .empty }
-        let words = moment.words(now: now)
-        return Cell(fields.timeZone.map { "\(words) \($0.singleLine)" } ?? words)
-    }
-
-    private mutating func rule(_ text: String) -> Cell {
+    private mutating func rule(_ text: String) -> TextCell {
         if let known = rules[text] { return known }
-        let cell = Cell(RuleWords.words(for: text))
+        let cell = texts.add(RuleWords.words(for: text))
         rules[text] = cell
         return cell
     }
 
-    private mutating func tags(_ fields: ListedReminder) throws(JSONReader.Fault) -> Cell {
-        if fields.tagsJSON == formerTags.json { return formerTags.cell }
-        let tags = try fields.tags()
-        let words = tags.isEmpty ? .empty : cell(tags.map { "#\($0)" }.joined(separator: " "))
-        formerTags = (fields.tagsJSON, words)
-        return words
+    private mutating func tags(_ fields: ListedReminder) -> TextCell {
+        if fields.tags.elementsEqual(formerTags.json) { return formerTags.cell }
+        let words = fields.tags.strings.map { "#\($0)" }.joined(separator: " ").singleLine
+        formerTags = (Array(fields.tags), words.isEmpty ? .empty : texts.add(words))
+        return formerTags.cell
     }
 
     /// Cells that a note's preview takes at most.
     private static let noteCells = 40
 
-    private func note(_ preview: String) -> Cell {
-        preview.isEmpty ? .empty : cell(preview).cut(toCells: Self.noteCells, style)
+    private func note(_ fields: ListedReminder) -> TextCell {
+        if fields.note.isEmpty { return .empty }
+        let text = fields.note.unquoted
+        // What is cut needs no look at more than it shows and what stands behind that.
+        let start = UnsafeBufferPointer(rebasing: text.prefix(Self.noteCells + 1))
+        guard start.isPlainJSON else {
+            return texts.add(fields.notePreview.singleLine, cutToCells: Self.noteCells)
+        }
+        return start.count > Self.noteCells
+            ? texts.add(plain: start, cutToCells: Self.noteCells) : texts.add(plain: start)
     }
 
-    private static func mark(_ fields: ListedReminder) -> String {
-        let state =
+    private static func marks(_ fields: ListedReminder) -> (UInt8, UInt8) {
+        let state: Unicode.Scalar =
             switch (fields.state, fields.alarm) {
             case (.done, _): "x"
             case (.open, .ringing): "*"
             case (.open, .snoozed): "z"
             case (.open, .none), (.open, .pending): " "
             }
-        return switch fields.priority {
-        case .high: state + "!"
-        case .normal: state + " "
-        case .low: state + "-"
-        }
+        let priority: Unicode.Scalar =
+            switch fields.priority {
+            case .high: "!"
+            case .normal: " "
+            case .low: "-"
+            }
+        return (UInt8(ascii: state), UInt8(ascii: priority))
     }
 
     private static func meaning(_ fields: ListedReminder, _ group: ListGroup) -> Meaning? {
@@ -134,4 +122,10 @@ struct ListRows {
         case .low: .faint
         }
     }
+}
+
+extension ListRows: RandomAccessCollection {
+    var startIndex: Int { 0 }
+    var endIndex: Int { rows.count }
+    subscript(place: Int) -> ListRow { rows.elements[place] }
 }

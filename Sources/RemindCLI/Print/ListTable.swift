@@ -1,6 +1,6 @@
 /// Tasks as a table: number, mark, title, when, how often, tags, the note's beginning.
 struct ListTable {
-    private let rows: [ListRow]
+    private let rows: ListRows
     private let widths: Widths
     /// Whether rows stand under headings; they do where the order is that of the deadlines.
     let isGrouped: Bool
@@ -9,7 +9,7 @@ struct ListTable {
     let isolates: Bool
 
     /// - Parameter columns: the terminal's cells; `nil`: nothing is cut.
-    init(_ rows: [ListRow], columns: Int?, isGrouped: Bool, style: Style) {
+    init(_ rows: ListRows, columns: Int?, isGrouped: Bool, style: Style) {
         self.rows = rows
         widths = Widths(rows, columns: columns)
         (self.isGrouped, self.style, isolates) = (isGrouped, style, columns != nil)
@@ -25,44 +25,52 @@ struct ListTable {
                 group = row.group
             }
             add(row, to: output)
-            try output.write("\n")
+            try output.writeLineEnd()
         }
     }
 
     /// Adds one line, without its end, to what `output` writes next.
     func add(_ row: ListRow, to output: Output) {
-        output.add(blanks: widths.number - row.number.utf8.count)
-        output.add(row.number)
+        output.add(blanks: widths.number - row.digits)
+        output.add(number: row.number, digits: row.digits)
         output.add(blanks: 1)
-        output.add(style.paint(row.mark, row.meaning == .done ? nil : row.meaning))
+        let mark = row.meaning == .done ? nil : row.meaning
+        output.add(style.begin(mark))
+        output.add(bytes: row.state, row.priority)
+        output.add(style.end(mark))
         output.add(blanks: 1)
-        let title = row.title.cut(toCells: widths.title, style)
-        output.add(style.paint(isolates ? title.text.isolated : title.text, row.meaning))
-        var waiting = widths.title - title.cells
+        var waiting = widths.title
+        waiting -= write(row.title, widths.title, row.meaning, isolates, output)
         // Blanks are written only before something: no line ends in them.
-        func add(_ cell: Cell, _ width: Int, _ meaning: Meaning? = nil) {
+        func add(_ cell: TextCell, _ width: Int, _ meaning: Meaning? = nil) {
             guard width > 0 else { return }
             waiting += Widths.gap
             guard cell.cells > 0 else { return waiting += width }
-            let cut = cell.cut(toCells: width, style)
             output.add(blanks: waiting)
-            output.add(meaning == nil ? cut.text : style.paint(cut.text, meaning))
-            waiting = width - cut.cells
+            waiting = width - write(cell, width, meaning, false, output)
         }
         add(row.when, widths.when)
         add(row.rule, widths.rule)
         add(row.tags, widths.tags)
         add(row.note, widths.note, .faint)
     }
-}
 
-extension Cell {
-    /// The cell, cut to `limit` cells.
-    func cut(toCells limit: Int, _ style: Style) -> Cell {
-        if cells <= limit { return self }
-        let cut = text.cut(toCells: limit, ascii: style.isASCII)
-        // Of what is one cell a byte, the length is known.
-        return text.isPlain ? Cell(measured: cut, cells: limit) : Cell(cut)
+    /// Adds a cell, cut to `width` cells.
+    /// - Returns: how many cells it takes.
+    private func write(
+        _ cell: TextCell, _ width: Int, _ meaning: Meaning?, _ isolates: Bool, _ output: Output
+    ) -> Int {
+        guard cell.isPlain, cell.cells <= width else {
+            let text = rows.texts.text(cell)
+            let cut = cell.cells <= width ? text : text.cut(toCells: width, ascii: style.isASCII)
+            output.add(style.paint(isolates ? cut.isolated : cut, meaning))
+            return cell.cells <= width ? cell.cells : cut.cells
+        }
+        if cell.cells == 0 { return 0 }
+        output.add(style.begin(meaning))
+        output.add(bytes: rows.texts.bytes(cell))
+        output.add(style.end(meaning))
+        return cell.cells
     }
 }
 
@@ -88,9 +96,9 @@ private struct Widths {
     /// The preview of a note is left out rather than cut to less.
     private static let leastNote = 10
 
-    init(_ rows: [ListRow], columns limit: Int?) {
+    init(_ rows: ListRows, columns limit: Int?) {
         for row in rows {
-            number = max(number, row.number.utf8.count)
+            number = max(number, row.digits)
             title = max(title, row.title.cells)
             when = max(when, row.when.cells)
             rule = max(rule, row.rule.cells)

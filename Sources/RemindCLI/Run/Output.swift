@@ -3,7 +3,7 @@ import Glibc
 /// Text on its way to a file descriptor, in large pieces: ten thousand lines are a few calls.
 package final class Output {
     let descriptor: Int32
-    private var pending: [UInt8] = []
+    private let pending = GrowingBuffer<UInt8>()
     /// Whether text is written in ASCII; bytes go out as they are.
     var isASCII = false
     private static let pieceBytes = 64 << 10
@@ -16,18 +16,49 @@ package final class Output {
     }
 
     func write(bytes: some Collection<UInt8>) throws(Failure) {
-        pending.append(contentsOf: bytes)
+        add(bytes: bytes)
+        if pending.count >= Self.pieceBytes { try flush() }
+    }
+
+    /// Hands on what has been added when that is a full piece.
+    func writeLineEnd() throws(Failure) {
+        pending.append("\n", times: 1)
         if pending.count >= Self.pieceBytes { try flush() }
     }
 
     /// Adds to what the next `write` hands on.
     func add(_ text: String) {
-        pending.append(contentsOf: (isASCII ? text.ascii : text).utf8)
+        if !text.isEmpty { pending.append(isASCII ? text.ascii : text) }
+    }
+
+    /// Adds bytes as they are.
+    func add(bytes: UnsafeBufferPointer<UInt8>) { pending.append(bytes) }
+
+    private func add(bytes: some Collection<UInt8>) {
+        if bytes.withContiguousStorageIfAvailable({ pending.append($0) }) == nil {
+            for byte in bytes { pending.append(byte) }
+        }
+    }
+
+    func add(bytes first: UInt8, _ second: UInt8) {
+        let room = pending.room(for: 2)
+        (room[0], room[1]) = (first, second)
+        pending.keep(2)
     }
 
     /// Adds that many blanks.
-    func add(blanks count: Int) {
-        pending.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(count, 0)))
+    func add(blanks count: Int) { pending.append(" ", times: count) }
+
+    /// Adds a number that has so many digits, its sign among them.
+    func add(number: Int64, digits: Int) {
+        let room = pending.room(for: digits)
+        var rest = number.magnitude
+        for place in (0..<digits).reversed() {
+            room[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        if number < 0 { room[0] = UInt8(ascii: "-") }
+        pending.keep(digits)
     }
 
     /// One line; line ends inside, which only blanks between JSON values can be, become blanks.
@@ -39,24 +70,22 @@ package final class Output {
     /// Adds such a line to what the next `write` hands on.
     func add(json: some Collection<UInt8>) {
         let start = pending.count
-        pending.append(contentsOf: json)
-        let end = pending.count
-        pending.withUnsafeMutableBytes { bytes in
-            guard let base = bytes.baseAddress else { return }
+        add(bytes: json)
+        if let base = pending.start {
             for lineEnd: Int32 in [0x0A, 0x0D] {
                 var at = start
-                while let found = memchr(base + at, lineEnd, end - at) {
+                while let found = memchr(base + at, lineEnd, pending.count - at) {
                     found.storeBytes(of: 0x20, as: UInt8.self)
-                    at = found - base + 1
+                    at = found - UnsafeMutableRawPointer(base) + 1
                 }
             }
         }
-        pending.append(0x0A)
+        pending.append("\n", times: 1)
     }
 
     func flush() throws(Failure) {
         var sent = 0
-        defer { pending.removeAll(keepingCapacity: true) }
+        defer { pending.removeFirst(pending.count) }
         while sent < pending.count { sent += try send(from: sent, limit: .max) }
     }
 
@@ -71,10 +100,8 @@ package final class Output {
 
     private func send(from start: Int, limit: Int) throws(Failure) -> Int {
         while true {
-            let count = pending.withUnsafeBytes { bytes in
-                let rest = min(bytes.count - start, limit)
-                return Glibc.write(descriptor, bytes.baseAddress.map { $0 + start }, rest)
-            }
+            let rest = min(pending.count - start, limit)
+            let count = Glibc.write(descriptor, pending.start.map { $0 + start }, rest)
             if count >= 0 { return count }
             if errno != EINTR { throw Self.failure(errno) }
         }

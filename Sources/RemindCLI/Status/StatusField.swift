@@ -71,7 +71,9 @@ struct StatusValues {
 
     /// Reads the open tasks in the order of their deadlines, no further than those of today.
     private mutating func countTasks(_ session: Session, _ now: Instant) throws(Failure) {
-        let client = try session.open(List.self)
+        let client = try session.open(List.self) { json throws(Failure) in
+            json.field("brief", true)
+        }
         var (rows, read, overdue, today) = (ListRows(now: now, style: session.style), 0, 0, 0)
         do {
             while true {
@@ -79,12 +81,12 @@ struct StatusValues {
                     guard try rows.read(try reply.success()) else {
                         throw Failure.lacking("reminders")
                     }
-                    for row in rows.rows[read...] {
+                    for row in rows[read...] {
                         if row.group == .overdue { overdue += 1 }
                         if row.isToday { today += 1 }
                     }
-                    read = rows.rows.count
-                    let isPastToday = rows.rows.last.map {
+                    read = rows.count
+                    let isPastToday = rows.last.map {
                         ![.overdue, .today, .tomorrow].contains($0.group)
                     }
                     guard reply.continues, isPastToday != true else {

@@ -36,11 +36,15 @@ struct Moment {
 
     /// When `isPast` or the words change next: as it goes by, or at midnight where it is.
     func change(after now: Instant) -> Instant {
-        let midnight = (today(now).daysSinceEpoch + 1) * 86_400 - offset
-        let day = Instant(seconds: Int64(midnight))
+        let day = midnight(after: now)
         guard let instant, instant >= now else { return day }
         // It is past only after its own millisecond.
         return min(day, Instant(milliseconds: instant.milliseconds + 1))
+    }
+
+    /// The next midnight where it is.
+    func midnight(after now: Instant) -> Instant {
+        Instant(seconds: Int64((today(now).daysSinceEpoch + 1) * 86_400 - offset))
     }
 
     private func today(_ now: Instant) -> CivilDate {

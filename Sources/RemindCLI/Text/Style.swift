@@ -31,8 +31,15 @@ struct Style: Sendable {
     /// The text as it will be written.
     func written(_ text: String) -> String { isASCII ? text.ascii : text }
 
+    /// What stands before a text that means this, and behind it.
+    func begin(_ meaning: Meaning?) -> String {
+        guard isOn, let meaning else { return "" }
+        return "\u{1B}[\(meaning.rawValue)m"
+    }
+
+    func end(_ meaning: Meaning?) -> String { isOn && meaning != nil ? "\u{1B}[0m" : "" }
+
     func paint(_ text: String, _ meaning: Meaning?) -> String {
-        guard isOn, let meaning, !text.isEmpty else { return text }
-        return "\u{1B}[\(meaning.rawValue)m\(text)\u{1B}[0m"
+        text.isEmpty ? text : begin(meaning) + text + end(meaning)
     }
 }

@@ -19,24 +19,49 @@ struct ListPages: Sendable {
     }
 
     let size: Size
+    /// Whether they are lines, not whole reminders.
+    let isBrief: Bool
     fileprivate(set) var rest: ArraySlice<Int64>
     /// What has been made of the one reply.
     private var whole: [UInt8] = []
 
-    fileprivate init(size: Size, rest: ArraySlice<Int64>) { (self.size, self.rest) = (size, rest) }
+    fileprivate init(size: Size, isBrief: Bool, rest: ArraySlice<Int64>) {
+        (self.size, self.isBrief, self.rest) = (size, isBrief, rest)
+    }
 
-    private static let (head, tail) = (Array(#"{"reminders":["#.utf8), Array("]}".utf8))
+    /// What stands before and after the rows of a reply.
+    private var head: StaticString {
+        isBrief ? #"{"reminders":[],"lines":["# : #"{"reminders":["#
+    }
+    private static let tail: StaticString = "]}"
+
+    /// A reply with these rows.
+    fileprivate func reply(_ rows: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        let (head, tail) = (head.bytes, Self.tail.bytes)
+        return [UInt8](
+            unsafeUninitializedCapacity: head.count + rows.count + tail.count
+        ) { reply, count in
+            for part in [head, rows, tail] {
+                _ = reply[count...].update(fromContentsOf: part)
+                count += part.count
+            }
+        }
+    }
 
     /// Adds a page to the one reply.
     /// - Returns: the reply, behind the last page.
-    fileprivate mutating func gather(_ page: [UInt8]) -> [UInt8]? {
-        let rows = page[Self.head.count..<page.count - Self.tail.count]
-        if whole.isEmpty { whole = Self.head }
-        if !rows.isEmpty, whole.count > Self.head.count { whole.append(UInt8(ascii: ",")) }
-        whole += rows
+    fileprivate mutating func gather(_ rows: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        if !rows.isEmpty, !whole.isEmpty { whole.append(UInt8(ascii: ",")) }
+        whole.append(contentsOf: rows)
         guard rest.isEmpty else { return nil }
         defer { whole = [] }
-        return whole + Self.tail
+        return whole.withUnsafeBufferPointer { reply($0) }
+    }
+}
+
+extension StaticString {
+    fileprivate var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
     }
 }
 
@@ -47,17 +72,20 @@ extension Engine {
         try list(
             ListFilter(parameters, now: clock.now, tomorrow: tomorrow),
             sort: ListSort(parameters.sort),
-            reverse: parameters.reverse ?? false, limit: parameters.limit, size)
+            reverse: parameters.reverse ?? false, limit: parameters.limit,
+            isBrief: parameters.brief ?? false, size)
     }
 
     func list(
-        _ filter: ListFilter, sort: ListSort, reverse: Bool = false, limit: Int?,
+        _ filter: ListFilter, sort: ListSort, reverse: Bool = false, limit: Int?, isBrief: Bool,
         _ size: ListPages.Size
     ) throws(APIError) -> ListPages {
         let numbers = try storing {
             try store.numbers(filter, sort: sort, reverse: reverse, limit: limit)
         }
-        return ListPages(size: size, rest: withUnrecorded(numbers, filter, limit: limit)[...])
+        return ListPages(
+            size: size, isBrief: isBrief,
+            rest: withUnrecorded(numbers, filter, limit: limit)[...])
     }
 
     /// Gives page after page, each a reply object, until the list is over or it has been enough for
@@ -66,17 +94,16 @@ extension Engine {
     func turn(
         _ list: inout ListPages, _ reply: (_ bytes: [UInt8], _ isLast: Bool) -> Void
     ) throws(APIError) -> Bool {
-        var writer = ListWriter(store, timetable)
-        var json = JSONWriter(capacity: 1 << 16)
+        var writer = ListWriter(store, timetable, isBrief: list.isBrief)
         var made = 0
         repeat {
-            json.removeAll()
-            let used = try storing { try page(of: list, &writer, to: &json) }
+            writer.beginPage()
+            let used = try storing { try page(of: list, &writer) }
             list.rest = list.rest.dropFirst(used)
-            made += json.bytes.count
+            made += writer.rows.count
             if !list.size.isWhole {
-                reply(json.bytes, list.rest.isEmpty)
-            } else if let whole = list.gather(json.bytes) {
+                reply(list.reply(writer.rows), list.rest.isEmpty)
+            } else if let whole = list.gather(writer.rows) {
                 reply(whole, true)
             }
         } while !list.rest.isEmpty && made < list.size.turnBytes
@@ -84,29 +111,17 @@ extension Engine {
     }
 
     private func page(
-        of list: ListPages, _ writer: inout ListWriter, to json: inout JSONWriter
-    ) throws -> Int {
-        var (used, failure) = (0, (any Error)?.none)
-        json.object { json in
-            json.key("reminders")
-            json.array { json in
-                var count = 0
-                do {
-                    used = try store.rows(list.rest) { row throws(StoreError) in
-                        if let ring = unrecorded[row.number] {
-                            timetable.writer.write(ring.reminder, to: &json)
-                        } else {
-                            try writer.write(row, to: &json)
-                        }
-                        count += 1
-                        return count < list.size.reminders && json.bytes.count < list.size.bytes
-                    }
-                } catch {
-                    failure = error
-                }
+        of list: ListPages, _ writer: inout ListWriter
+    ) throws(StoreError) -> Int {
+        var count = 0
+        return try store.rows(list.rest) { row throws(StoreError) in
+            if let ring = unrecorded[row.number] {
+                writer.write(ring.reminder)
+            } else {
+                try writer.write(row)
             }
+            count += 1
+            return count < list.size.reminders && writer.rows.count < list.size.bytes
         }
-        if let failure { throw failure }
-        return used
     }
 }

@@ -54,7 +54,7 @@ struct ListTimes {
 
     /// Of nine hours at a time the offset is asked for once, when it is the same at both ends: no
     /// zone changes it twice in so short a time.
-    private mutating func offset(at instant: Instant) -> Int {
+    mutating func offset(at instant: Instant) -> Int {
         let span = instant.seconds >> 15
         let place = Int(span & 7)
         if offsets[place].span == span { return offsets[place].offset }

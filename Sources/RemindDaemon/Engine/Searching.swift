@@ -18,6 +18,8 @@ extension Engine {
         var list = List.Parameters()
         (list.show, list.search, list.limit) = (.all, parameters.text, parameters.limit)
         let filter = try ListFilter(list, now: clock.now, tomorrow: tomorrow)
-        return try self.list(filter, sort: .match, limit: parameters.limit, size)
+        return try self.list(
+            filter, sort: .match, limit: parameters.limit, isBrief: parameters.brief ?? false,
+            size)
     }
 }
