@@ -72,7 +72,7 @@ import Testing
         let answer = answering(#"{"reminders":[\#(text(7, "Pay rent"))]}"#)
         let daemon = try ScriptedDaemon(["Search": answer])
         let run = try daemon.run("search", "a\"b", "NOT", "--limit", "3", "--", "-x")
-        #expect(daemon.calls == [#"Search {"text":"a\"b NOT -x","limit":3}"#])
+        #expect(daemon.calls == [#"Search {"text":"a\"b NOT -x","limit":3,"brief":true}"#])
         #expect(run.out.contains("Pay rent"))
         let json = try daemon.run("search", "rent", "--json")
         #expect(json.out == text(7, "Pay rent") + "\n")
