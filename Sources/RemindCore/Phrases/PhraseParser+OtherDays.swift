@@ -114,8 +114,10 @@ extension PhraseParser {
 
     /// `day after`, where several would be `days`.
     func isDayAfter(at distance: Int) -> Bool {
-        guard typed(peek(distance).range).lowercased() == "day" else { return false }
-        return isWord(.after, at: distance + 1) || isWord(.before, at: distance + 1)
+        guard isWord(.after, at: distance + 1) || isWord(.before, at: distance + 1) else {
+            return false
+        }
+        return typed(peek(distance).range).lowercased() == "day"
     }
 
     /// `friday in two weeks`, `a week tomorrow`: which week a day is in is not clear.
