@@ -20,7 +20,9 @@ extension Desk {
         let events: [PresenterEvent]
         switch (signal, values[1]) {
         case ("ActionInvoked", .text(let action)): events = book.action(id, action)
-        case ("NotificationClosed", .number(let reason)): events = book.closed(id, reason: reason)
+        case ("NotificationClosed", .number(let reason)):
+            events = book.closed(id, reason: reason)
+            if !events.isEmpty { after(seconds: 2) { $0.book.justClosed.forget(id) } }
         default: return
         }
         events.forEach(tell)

@@ -7,20 +7,6 @@ struct PopupBook {
     /// A call that is under way; never used twice.
     typealias Ticket = UInt64
 
-    /// What to send to the server.
-    enum Command: Equatable {
-        /// `Notify` with `replaces_id` (0: a new pop-up).
-        case show(Ticket, Popup, replacing: UInt32)
-        /// `CloseNotification`.
-        case close(UInt32)
-    }
-
-    /// What came of a `Notify`.
-    enum Outcome: Equatable {
-        case shown(UInt32)
-        case refused(String)
-    }
-
     private struct Entry {
         /// nil: no longer wanted, kept until the call under way has come back.
         var popup: Popup?
@@ -56,6 +42,7 @@ struct PopupBook {
     private var leftovers: [ShownPopup] = []
     private var parked = ParkedSignals()
     private var retired: Set<UInt32> = []
+    var justClosed = JustClosed()
     private var lastTicket: Ticket = 0
 
     /// Whether anything is wanted that is not on the screen.
@@ -121,6 +108,7 @@ struct PopupBook {
         orphans = []
         parked = ParkedSignals()
         retired = []
+        justClosed = JustClosed()
         closing = []
         refused = []
         var seen: Set<String> = []
@@ -200,6 +188,7 @@ struct PopupBook {
         entries[key] = entry
         keysByID[id] = key
         retired.remove(id)
+        justClosed.forget(id)
         return [.shown(key: key, serverBusName: server, id: id)] + replay(id)
     }
 
@@ -257,6 +246,7 @@ struct PopupBook {
     /// `ActionInvoked` of the current server. A pop-up is over with its first answer, whether the server
     /// takes it away by itself or not: what is shown for its key from now on is a new one.
     mutating func action(_ id: UInt32, _ action: String) -> [PresenterEvent] {
+        if justClosed.key(of: id) != nil { return justClosed.answer(id, action) }
         guard let key = keysByID[id] else {
             park(.action(id, action))
             return []
@@ -280,8 +270,9 @@ struct PopupBook {
         retire(id, closing: false)
         guard let entry = entries[key], entry.id == id else { return [] }
         entries[key]?.id = nil
-        guard entry.popup != nil, !entry.isAnswered else { return [] }
+        guard let popup = entry.popup, !entry.isAnswered else { return [] }
         entries[key]?.isAnswered = true
+        justClosed.keep(id, popup, reason: reason)
         return reason == 2 ? [.dismissed(key: key)] : [.closedUnanswered(key: key, reason: reason)]
     }
 

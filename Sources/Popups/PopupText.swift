@@ -51,6 +51,8 @@ enum PopupText {
             case 0x09: result.append(" ")
             case 0x00...0x1F, 0x7F...0x9F: continue
             case 0x202A...0x202E, 0x2066...0x2069: continue
+            // No characters, and not allowed in XML: Plasma cuts a body at them.
+            case 0xFFFE, 0xFFFF: result.append("\u{FFFD}")
             default: result.append(scalar)
             }
         }

@@ -38,6 +38,9 @@ package enum PresenterEvent: Sendable, Equatable {
     case answered(key: String, action: String)
     /// The user closed the pop-up without a button (reason 2).
     case dismissed(key: String)
+    /// A button of a pop-up that was told as dismissed just before: awesome, and others, say that a
+    /// pop-up has closed before they say which of its buttons closed it.
+    case answeredAfterClose(key: String, action: String)
     /// The server took the pop-up away: expired (1), by a call that was not ours (3), undefined (4).
     /// Not an answer. It is not shown again until the next `show` or the next server.
     case closedUnanswered(key: String, reason: UInt32)

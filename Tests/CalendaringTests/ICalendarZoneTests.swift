@@ -47,6 +47,14 @@ struct ICalendarZoneTests {
             ("Russia Time Zone 3", "Europe/Samara"),
             ("\"(UTC+01:00) Amsterdam, Berlin, Bern, Rome\"", "Europe/Berlin"),
             ("GMT+0200", "Etc/GMT-2"), ("UTC-5", "Etc/GMT+5"),
+            ("Eastern Time (US & Canada)", "America/New_York"),
+            ("(GMT-05.00) Eastern Time (US & Canada)", "America/New_York"),
+            ("\"(UTC-09:00) Alaska\"", "America/Anchorage"),
+            ("\"(UTC-05:00) Indiana (East)\"", "America/Indiana/Indianapolis"),
+            ("\"(UTC-03:30) Newfoundland\"", "America/St_Johns"),
+            ("Pacific Daylight Time", "America/Los_Angeles"),
+            ("W. Europe Standard Time 1", "Europe/Berlin"),
+            ("(GMT-07.00) Arizona", "Etc/GMT+7"), ("(UTC) Koordinerad universell tid", "Etc/UTC"),
         ])
     func byName(id: String, name: String) throws {
         let expected = Deadline.zoned(try civil("2024-05-01T09:00:00"), zone: name)

@@ -109,6 +109,42 @@ struct PopupBookTests {
         _ = try ticket(&book)
     }
 
+    @Test(
+        "A button that is told after the closing counts (awesomeWM/awesome#3836)",
+        arguments: [
+            (2, PresenterEvent.answeredAfterClose(key: "tea", action: "done")),
+            (3, .answered(key: "tea", action: "done")), (4, .answered(key: "tea", action: "done")),
+        ] as [(UInt32, PresenterEvent)])
+    func closedBeforeAction(_ reason: UInt32, _ event: PresenterEvent) throws {
+        var book = ready(tea)
+        _ = book.finish(try ticket(&book), .shown(7))
+        #expect(book.closed(7, reason: reason).count == 1)
+        #expect(book.action(7, "unknown").isEmpty)
+        #expect(book.action(7, "done") == [event])
+        #expect(book.action(7, "done").isEmpty)
+    }
+
+    @Test(
+        "A button of what has closed counts for a moment, and only while the id is not another's",
+        arguments: ["time", "server", "answer", "close", "id"])
+    func closedLongBeforeAction(end: String) throws {
+        var book = ready(tea)
+        _ = book.finish(try ticket(&book), .shown(7))
+        if end == "answer" { _ = book.action(7, "done") }
+        if end == "close" { book.close(key: "tea", earlier: nil) }
+        _ = book.closed(7, reason: 3)
+        switch end {
+        case "time": book.justClosed.forget(7)
+        case "server": book.serverReady(":1.2")
+        case "id":
+            book.show(Popup(key: "milk", summary: "Milk"))
+            let ticket = try ticket(&book)
+            _ = book.finish(ticket, .shown(7))
+        default: break
+        }
+        #expect(book.action(7, "done").isEmpty)
+    }
+
     @Test("Signals that come before the reply are told after it")
     func parked() throws {
         var book = ready(tea)

@@ -37,6 +37,7 @@ struct PopupTextTests {
             ("tab\there", "tab here"), ("nul\0esc\u{1B}[31mdel\u{7F}", "nulesc[31mdel"),
             ("\u{202E}evil\u{202C} \u{2066}x\u{2069}", "evil x"), ("  padded \n", "padded"),
             ("", "Reminder"), ("\u{202E}\0\n", "Reminder"), ("Café \u{FFFD} ☕", "Café \u{FFFD} ☕"),
+            ("no\u{FFFF}character\u{FFFE}", "no\u{FFFD}character\u{FFFD}"),
             ("שלום \u{200F}hello", "שלום \u{200F}hello"),
         ])
     func summaries(_ text: String, _ expected: String) {

@@ -58,7 +58,7 @@ extension OnTheBus {
                 ("nul\0in the middle", "nulin the middle"),
                 ("\u{202E}gnp.exe\u{202C}", "gnp.exe"), ("\u{2067}\u{2066}\u{2069}\u{2069}x", "x"),
                 ("bell\u{7}\u{1B}]0;title\u{7}", "bell]0;title"), ("\u{9B}31mred", "31mred"),
-                ("\u{FFFE}\u{FFFF}\u{10FFFF}", "\u{FFFE}\u{FFFF}\u{10FFFF}"),
+                ("\u{FFFE}\u{FFFF}\u{10FFFF}", "\u{FFFD}\u{FFFD}\u{10FFFF}"),
                 ("a\u{2028}b\u{2029}c", "a b c"),
                 (
                     "<b>bold</b> &amp; <img src=x>",

@@ -182,6 +182,22 @@ struct AnswerTests {
         #expect(try world.reminder(1).alarm.state == .none)
     }
 
+    @Test(
+        "A button that is told after the closing counts, once (awesomeWM/awesome#3836)",
+        arguments: ["done", "snooze", "default", "unknown"])
+    func answeredAfterClose(action: String) throws {
+        let (world, tea) = try ringing()
+        world.screen(.dismissed(key: tea.id.text))
+        world.screen(.answeredAfterClose(key: "another", action: "done"))
+        #expect(try world.reminder(1).alarm.state == .none)
+        world.screen(.answeredAfterClose(key: tea.id.text, action: action))
+        let answered = try world.reminder(1)
+        #expect(answered.state == (action == "done" ? .done : .open))
+        #expect(answered.alarm.state == (action == "snooze" ? .snoozed : .none))
+        world.screen(.answeredAfterClose(key: tea.id.text, action: "done"))
+        #expect(try action == "default" || action == "unknown" || world.reminder(1) == answered)
+    }
+
     @Test("Expired or dropped by the server is no answer", arguments: [1, 4] as [UInt32])
     func expired(reason: UInt32) throws {
         let (world, tea) = try ringing()

@@ -1,3 +1,4 @@
+import Popups
 import RemindAPI
 import RemindCore
 import Store
@@ -118,6 +119,21 @@ struct RoundTripTests {
         }
     }
 
+    @Test("a title that was made of the note stays when the note is changed (no SUMMARY)")
+    func titleOfTheNote() throws {
+        _ = try world.imports(
+            Self.file(Self.todo("a", "DESCRIPTION:Water plants\\nand more", "DUE:20240501T110000")))
+        #expect(try world.reminder(1).title == "Water plants")
+        #expect(try !world.exports().contains("SUMMARY"))
+        try world.advance(to: "2024-05-01T10:31:00+02:00")
+        _ = try world.isolated { engine in
+            var edit = Edit.Parameters(reference: "1")
+            edit.note = "changed"
+            return try engine.edit(edit).0
+        }
+        #expect(try world.exports().contains("\r\nSUMMARY:Water plants\r\n"))
+    }
+
     @Test("an imported task rings at its own alarms and nowhere else")
     func alarms() throws {
         _ = try world.imports(
@@ -133,6 +149,31 @@ struct RoundTripTests {
         #expect(rung.alarm.state == .ringing && rung.alarm.nextRing == nil)
         _ = try world.isolated { try $0.dismiss($0.find("1"), origin: .command) }
         #expect(try world.exports().contains("\r\nACKNOWLEDGED:20240501T084500Z\r\n"))
+    }
+
+    @Test("an occurrence that was changed by itself rings with its own title and note (A-rec-07)")
+    func changedOccurrence() throws {
+        let series = [
+            "SUMMARY:Tea", "DESCRIPTION:black", "DTSTART;TZID=Europe/Berlin:20240501T120000",
+            "RRULE:FREQ=DAILY;COUNT=3",
+        ]
+        let change = [
+            "SUMMARY:Coffee", "DESCRIPTION:strong",
+            "RECURRENCE-ID;TZID=Europe/Berlin:20240502T120000",
+            "DTSTART;TZID=Europe/Berlin:20240502T180000",
+        ]
+        _ = try world.imports(
+            Self.file(
+                Self.todo("a", series[0], series[1], series[2], series[3]),
+                Self.todo("a", change[0], change[1], change[2], change[3])))
+        var shown: [[String]] = []
+        for time in ["01T12", "02T18", "03T12"] {
+            try world.advance(to: "2024-05-\(time):00:00+02:00")
+            let popups = world.presenter.wanted.values
+            shown.append(popups.map { $0.summary + " " + String($0.body.prefix(6)) })
+            _ = try world.isolated { try $0.dismiss($0.find("1"), origin: .command) }
+        }
+        #expect(shown == [["Tea black\n"], ["Coffee strong"], ["Tea black\n"]])
     }
 
     @Test("a series with a changed occurrence rings where it says and moves on when it is done")

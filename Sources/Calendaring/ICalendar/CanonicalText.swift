@@ -87,10 +87,14 @@ struct CanonicalText<Zones: ZoneDatabase> {
             let part = rest.prefix { $0 != UInt8(ascii: ",") }
             rest = rest[part.endIndex...].dropFirst()
             if part.isEmpty { continue }
-            var digits = 0
+            var (digits, last) = (0, UInt8(0))
             for byte in part {
+                defer { last = byte }
                 switch digits {
                 case 8: if byte != UInt8(ascii: "T") { return false }
+                // 24:00, and a leap second.
+                case 10 where last == UInt8(ascii: "2") && byte > UInt8(ascii: "3"): return false
+                case 13 where byte > UInt8(ascii: "5"): return false
                 case 15: if byte != UInt8(ascii: "Z") { return false }
                 default: if !(48...57).contains(byte) { return false }
                 }

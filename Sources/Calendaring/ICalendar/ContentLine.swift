@@ -31,8 +31,10 @@ package struct ICalendarProperty: Hashable, Sendable {
 extension ICalendarProperty {
     /// A content line without folds.
     /// - Returns: `nil` when it has no name or no colon.
-    package init?(text: String) {
-        self.init(line: ContentLines.Line(number: 1, bytes: Array(text.utf8)))
+    package init?(text: String) { self.init(text: text, line: 1) }
+
+    init?(text: String, line: Int) {
+        self.init(line: ContentLines.Line(number: line, bytes: Array(text.utf8)))
     }
 
     /// - Returns: `nil` when the line has no name or no colon.

@@ -103,8 +103,10 @@ final class FileZones<Zones: ZoneDatabase> {
         return database.knownZone(named: name)?.identifier
     }
 
-    /// `(UTC+01:00) Amsterdam, Berlin, Rome`, `GMT+0100`, `UTC-5`.
+    /// `(UTC+01:00) Amsterdam, Berlin, Rome`, `(GMT-05.00) Eastern Time (US & Canada)`, `GMT+0100`,
+    /// `UTC-5`.
     private func described(_ id: String) -> String? {
+        if let name = WindowsZones.displayed(id) { return known(name) }
         for city in id.split(whereSeparator: { ",);".contains($0) }) {
             let name = String(city).trimmedASCII.split(separator: " ").joined(separator: "_")
             let suffix = "/" + name.lowercased()
@@ -113,6 +115,7 @@ final class FileZones<Zones: ZoneDatabase> {
             }
         }
         let head = id.filter { $0 != "(" }.prefix { $0 != ")" && $0 != " " }
+        if id.first == "(", ["UTC", "GMT"].contains(head.uppercased()) { return known("Etc/UTC") }
         return Self.offsetName(String(head)).flatMap(known)
     }
 
@@ -125,13 +128,13 @@ final class FileZones<Zones: ZoneDatabase> {
         ]
     }
 
-    /// Of `GMT+0100`, `UTC-5`, `GMT+05:30` and `+0530`, as people mean them.
+    /// Of `GMT+0100`, `UTC-5`, `GMT+05:30`, `GMT-05.00` and `+0530`, as people mean them.
     private static func offsetName(_ text: String) -> String? {
         let upper = text.uppercased()
         guard let sign = upper.firstIndex(where: { $0 == "+" || $0 == "-" }),
             ["", "UTC", "GMT"].contains(upper[..<sign])
         else { return nil }
-        let digits = upper[sign...].dropFirst().filter { $0 != ":" }
+        let digits = upper[sign...].dropFirst().filter { $0 != ":" && $0 != "." }
         guard let number = Int(digits), digits.count <= 4, digits.allSatisfy(\.isNumber) else {
             return nil
         }

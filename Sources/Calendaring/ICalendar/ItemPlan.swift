@@ -225,11 +225,10 @@ package enum PlanText {
 
     private static func lines(_ lines: [String], _ kept: Set<String>) -> [String] {
         var result = lines.filter { line in
-            kept.contains(
-                String(
-                    Substring(
-                        line.utf8.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") })
-                ).uppercased())
+            let name = String(
+                Substring(line.utf8.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") })
+            ).uppercased()
+            return kept.contains(name) || name.hasPrefix("X-MOZ-SNOOZE-TIME-")
         }
         // One identity for all, which need not be the real one.
         result.insert("UID:1", at: min(1, result.count))

@@ -148,12 +148,19 @@ struct ItemReader<Zones: ZoneDatabase> {
         }
         // Dates alone: a rule that gives the first one and no more.
         let text =
-            rules.first.map { RuleRepair.repaired($0, note: note) } ?? "FREQ=DAILY;COUNT=1"
+            rules.first.map { rule in
+                RuleRepair.repaired(rule, isUniversal: isUniversal(component), note: note)
+            } ?? "FREQ=DAILY;COUNT=1"
         let recurrence = Recurrence(
             rule: RecurrenceRule(rrule: text), start: base, additions: additions,
             exceptions: try dates("EXDATE", component))
         try check(recurrence, line: rules.first?.line ?? component.line)
         return recurrence
+    }
+
+    private func isUniversal(_ component: Component) -> Bool {
+        let base = component.first("DTSTART") ?? component.first("DUE")
+        return base?.value.trimmedASCII.uppercased().hasSuffix("Z") == true
     }
 
     private func dates(_ name: String, _ component: Component) throws(ValueError) -> [Deadline] {
@@ -176,14 +183,16 @@ struct ItemReader<Zones: ZoneDatabase> {
         }
     }
 
+    /// Where Thunderbird keeps when an alarm that was put off comes back; of a series with `-` and
+    /// the occurrence behind it.
+    private static var snoozeTime: String { "X-MOZ-SNOOZE-TIME" }
+
     private func readAlarms(_ component: Component, _ item: inout ICalendarItem) {
         let reader = AlarmReader(times: times, component: item.component)
-        if let property = component.first("X-MOZ-SNOOZE-TIME"),
-            let instant = times.instant(property)
-        {
-            // Where Thunderbird keeps when an alarm that was put off comes back.
+        for property in component.properties where property.name.hasPrefix(Self.snoozeTime) {
+            guard let instant = times.instant(property) else { continue }
             var alarm = ICalendarAlarm(trigger: .absolute(instant), line: property.line)
-            alarm.snoozes = property.name
+            alarm.snoozes = Self.snoozeTime
             item.alarms.append(alarm)
         }
         for child in component.children where child.name == "VALARM" {

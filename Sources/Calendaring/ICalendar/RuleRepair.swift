@@ -1,9 +1,13 @@
 /// Takes out of an RRULE what other programs put in and what can be done without, so that the rest
 /// of the rule counts. What is wrong in earnest is left for the check of the rule.
 enum RuleRepair {
-    /// - Parameter note: is told what was left out.
+    /// - Parameters:
+    ///   - isUniversal: what repeats begins at a time in UTC, in which an UNTIL without `Z` is meant.
+    ///   - note: is told what was left out.
     /// - Returns: the value of the rule, upper case.
-    static func repaired(_ property: ICalendarProperty, note: (Int, String) -> Void) -> String {
+    static func repaired(
+        _ property: ICalendarProperty, isUniversal: Bool, note: (Int, String) -> Void
+    ) -> String {
         let parts = property.value.tidiedRule.uppercased().split(separator: ";").map { String($0) }
         let hasCount = parts.contains { $0.hasPrefix("COUNT=") }
         let isShort = ["WEEKLY", "DAILY"].contains { parts.contains("FREQ=" + $0) }
@@ -17,6 +21,10 @@ enum RuleRepair {
                     "The numbers in ‘\(part.prefix(40))’ were left out: they count in months and "
                         + "years.")
                 kept.append(part.filter { !$0.isNumber && $0 != "+" && $0 != "-" })
+            } else if isUniversal, part.hasPrefix("UNTIL="), part.contains("T"), part.last != "Z",
+                part.utf8.count == 21
+            {
+                kept.append(part + "Z")
             } else {
                 kept.append(part)
             }
@@ -24,8 +32,8 @@ enum RuleRepair {
         return kept.joined(separator: ";")
     }
 
-    /// Extensions, and how RFC 7529 moves days that a month lacks: they are passed over here.
+    /// Parts without a value, extensions, and how RFC 7529 moves days that a month lacks: they are passed over here.
     private static func isForeign(_ part: String) -> Bool {
-        part.hasPrefix("X-") || part.hasPrefix("SKIP=") && part != "SKIP=OMIT"
+        part.last == "=" || part.hasPrefix("X-") || part.hasPrefix("SKIP=") && part != "SKIP=OMIT"
     }
 }

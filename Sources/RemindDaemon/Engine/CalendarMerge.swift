@@ -46,7 +46,11 @@ struct CalendarMerge {
         }
         let modified = ContentLineWriter.utc(reminder.modified)
         changes.added = ["DTSTAMP:" + modified, "LAST-MODIFIED:" + modified]
-        if reminder.title != before.title { replace(["SUMMARY"], [CalendarText.summary(reminder)]) }
+        // A title that was made of the note is no longer said by it.
+        let losesTitle = item.summary.isEmpty && reminder.note != before.note
+        if reminder.title != before.title || losesTitle {
+            replace(["SUMMARY"], [CalendarText.summary(reminder)])
+        }
         if reminder.note != before.note {
             replace(["DESCRIPTION"], CalendarText.description(reminder))
         }

@@ -74,6 +74,8 @@ actor Engine {
     var unheard: [(key: String, action: PopupText.Action)] = []
     /// The digest on the screen, `nil` when there is none.
     var digest: Popup?
+    /// What the pop-up that was closed last was about.
+    var lastDismissed: (key: String, reminders: [UUIDv7])?
     var digestIsExpanded = false
     /// The notification server says that nobody wants to be disturbed. Stays as it was while no
     /// server is there, until the next one has told.

@@ -66,7 +66,7 @@ extension Engine {
     func presentOne(_ reminder: Reminder) {
         guard let ring = reminder.alarm.ring else { return }
         var popup = PopupText(
-            reminder: reminder, ring: ring, timetable: timetable, settings: settings
+            reminder: asRung(reminder, ring), ring: ring, timetable: timetable, settings: settings
         ).popup
         popup.earlier = shownPopup(popup.key)
         closedPopups.remove(popup.key)
@@ -84,7 +84,8 @@ extension Engine {
         where numbers.contains(reminder.number) && !held.contains(reminder.number) {
             guard let ring = reminder.alarm.ring else { continue }
             var text = PopupText(
-                reminder: reminder, ring: ring, timetable: timetable, settings: settings)
+                reminder: asRung(reminder, ring), ring: ring, timetable: timetable,
+                settings: settings)
             text.shownAt = now
             guard now.milliseconds - ring.rangAt.milliseconds >= 1000 else { continue }
             Journal.notice("#\(reminder.number) rang while no server was there; it is shown now")

@@ -30,7 +30,11 @@ extension Engine {
             answer(Self.digestKey, .show)
         case .answered(let key, let action): answer(key, PopupText.Action(rawValue: action))
         case .dismissed(Self.digestKey): dismissListed()
-        case .dismissed(let key): answer(key, .dismiss)
+        case .dismissed(let key):
+            lastDismissed = (key, ((try? reminders(of: key)) ?? []).map(\.id))
+            answer(key, .dismiss)
+        case .answeredAfterClose(let key, let action):
+            answerDismissed(key, PopupText.Action(rawValue: action))
         case .closedUnanswered(let key, let reason): wasDropped(key, reason: reason)
         case .failed(let key, let message):
             Journal.notice("the pop-up \(key) was not shown, it will be tried again: \(message)")
@@ -72,16 +76,38 @@ extension Engine {
         guard !reminders.isEmpty else { return }
         if action == .show { return showDigest(expanded: true) }
         do {
-            switch action {
-            case .done: _ = try complete(reminders, series: false, origin: .popup)
-            case .dismiss, .show: _ = try dismiss(reminders, origin: .popup)
-            case .snooze: try snooze(reminders, for: settings.snooze)
-            case .snoozeLong: try snooze(reminders, for: settings.longSnooze)
-            }
+            try apply(action, to: reminders)
         } catch {
             Journal.error("the answer to the pop-up \(key) is not stored: \(error.message)")
             // The server has closed the pop-up; the ring is unanswered, so it comes back.
             key == Self.digestKey ? showDigest(expanded: true) : reminders.forEach(presentOne)
+        }
+    }
+
+    private func apply(_ action: PopupText.Action, to reminders: [Reminder]) throws(APIError) {
+        switch action {
+        case .done: _ = try complete(reminders, series: false, origin: .popup)
+        case .dismiss, .show: _ = try dismiss(reminders, origin: .popup)
+        case .snooze: try snooze(reminders, for: settings.snooze)
+        case .snoozeLong: try snooze(reminders, for: settings.longSnooze)
+        }
+    }
+
+    /// The button that closed a pop-up, told after its closing was taken for a dismissal: it counts
+    /// for what was dismissed, unless that rings anew.
+    private func answerDismissed(_ key: String, _ action: PopupText.Action?) {
+        guard let action, action != .dismiss, action != .show, let dismissed = lastDismissed,
+            dismissed.key == key
+        else { return }
+        lastDismissed = nil
+        do {
+            let reminders = try storing {
+                try dismissed.reminders.compactMap { id in try store.reminder(id: id) }
+            }
+            let silent = reminders.filter { $0.state == .open && $0.alarm.state != .ringing }
+            if !silent.isEmpty { try apply(action, to: silent) }
+        } catch {
+            Journal.error("the answer to the pop-up \(key) is not stored: \(error)")
         }
     }
 
@@ -93,6 +119,7 @@ extension Engine {
             expanded: digestIsExpanded,
             timetable: timetable, settings: settings
         ).listed
+        lastDismissed = (Self.digestKey, listed.map(\.id))
         do {
             _ = try dismiss(Array(listed), origin: .popup)
         } catch {
