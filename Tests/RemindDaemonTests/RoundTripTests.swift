@@ -197,7 +197,7 @@ struct RoundTripTests {
         try world.advance(to: "2024-05-02T19:00:00+02:00")
         _ = try world.isolated { try $0.complete($0.find("1"), series: false, origin: .command) }
         #expect(try next() == "2024-05-03T13:00:00+02:00")
-        #expect(world.shown == ["Tea", "Tea"])
+        #expect(world.shown == ["Tea", "Tea, late"])
     }
 
     @Test("the import of an export gives the same store")
