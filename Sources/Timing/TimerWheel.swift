@@ -35,7 +35,10 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     private var dead = 0
     private var places: WheelPlaces
     private var chunks = WheelChunks()
+    /// Copied to a constant before a slot is changed together with the chunks: with ThreadSanitizer,
+    /// Swift 6.3 takes a slot for a part of the wheel ("overlapping accesses").
     private let slots: UnsafeMutablePointer<WheelSlot>
+    /// A bit for each slot; written without `|=`, see `WheelPlaces`.
     private let occupied: UnsafeMutablePointer<UInt64>
 
     /// The timer that `nextTick` named last: the first in its slot with that tick. Nil when it must
@@ -43,14 +46,6 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     private var earliest: Earliest?
     /// Changes whenever entries leave their positions.
     private var shape: UInt64 = 0
-
-    private struct Earliest {
-        let tick: UInt64
-        let handle: Handle
-        let slot: Int
-        let position: WheelPosition
-        let shape: UInt64
-    }
 
     /// - Parameters:
     ///   - now: the current tick, in ms since the Unix epoch.
@@ -110,6 +105,7 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     /// Forgets all timers and starts again at `now`, which may lie before the old one: the answer
     /// to a clock that was set back. All handles become stale. O(count).
     package mutating func removeAll(now: UInt64) {
+        let slots = slots
         for slot in occupiedSlots() {
             while let entry = chunks.popFirst(of: &slots[slot]) {
                 if places.isHeld(entry.place) { places.vacate(entry.place) }
@@ -235,6 +231,7 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     /// Takes the first entry off a slot; nil when its timer was cancelled.
     @inline(__always)
     private mutating func popFirst(of slot: Int) -> Due? {
+        let slots = slots
         guard let entry = chunks.popFirst(of: &slots[slot]) else { return nil }
         if slots[slot].count == 0 { markEmpty(slot) }
         shape &+= 1
@@ -274,13 +271,16 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
     @inline(__always) @discardableResult
     private mutating func list(_ entry: WheelEntry) -> Int {
         let slot = WheelGeometry.slot(of: entry.tick, now: now)
+        let slots = slots
         chunks.append(entry, to: &slots[slot])
-        occupied[slot &>> 6] |= 1 &<< UInt64(slot & 63)
+        let word = slot &>> 6
+        occupied[word] = occupied[word] | 1 &<< UInt64(slot & 63)
         return slot
     }
 
     /// Empties a slot whose timers are all cancelled.
     private mutating func discardAll(in slot: Int) {
+        let slots = slots
         dead -= slots[slot].count
         while let entry = chunks.popFirst(of: &slots[slot]) { places.release(entry.place) }
         markEmpty(slot)
@@ -289,7 +289,8 @@ package struct TimerWheel: ~Copyable, @unchecked Sendable {
 
     @inline(__always)
     private func markEmpty(_ slot: Int) {
-        occupied[slot &>> 6] &= ~(1 &<< UInt64(slot & 63))
+        let word = slot &>> 6
+        occupied[word] = occupied[word] & ~(1 &<< UInt64(slot & 63))
     }
 
     private func occupiedSlots() -> [Int] {

@@ -17,4 +17,13 @@ extension TimerWheel {
         package let tick: UInt64
         package let now: UInt64
     }
+
+    /// A timer that was found to be the next one, as long as the wheel has this shape.
+    struct Earliest {
+        let tick: UInt64
+        let handle: Handle
+        let slot: Int
+        let position: WheelPosition
+        let shape: UInt64
+    }
 }

@@ -22,6 +22,9 @@ package final class Responder: Sendable {
         connection.perform { $0.abandon(id) }
     }
 
+    /// Whether nobody will take a reply any more, as far as the system knows now. One poll(2).
+    package var isPeerGone: Bool { connection.isPeerGone }
+
     /// Replies with a value that encodes as a JSON object.
     /// - Parameter continues: more replies follow; if the caller has not asked for `more`, it gets
     ///   `org.varlink.service.ExpectedMore` as the final reply instead.

@@ -28,10 +28,10 @@ package struct Limits: Sendable {
 
     package init() {}
 
-    /// Connections that wait to be accepted. One more waits in connect(2). Few, since whoever comes
-    /// waits behind all of them, also behind those whose client has gone again: remindd.socket has the
-    /// same number.
-    package static let pendingConnections: Int32 = 128
+    /// Connections that wait to be accepted. One more waits in connect(2), or gets EAGAIN where it does
+    /// not want to wait. Not as many as the kernel allows, since whoever comes waits behind all of
+    /// them, also behind those whose client has gone again. remindd.socket has the same number.
+    package static let pendingConnections: Int32 = 1024
 
     /// Server and client agree on this one: the largest reply sent and the largest taken.
     package static let replyBytesDefault = 64 << 20

@@ -11,5 +11,6 @@ final class WaitingClient: Sendable {
         responder.onCancel { [weak self] in self?.gone.store(true, ordering: .relaxed) }
     }
 
-    var isGone: Bool { gone.load(ordering: .relaxed) }
+    /// Asks the system too: a client that calls and goes at once is not to be worked for.
+    var isGone: Bool { gone.load(ordering: .relaxed) || responder.isPeerGone }
 }
