@@ -257,4 +257,33 @@ struct ClockAheadTests {
         try world.restart()
         #expect(world.isolated { $0.pause } == pause)
     }
+
+    @Test("A snooze and a pause outlive a clock that jumps back, twice, and is put right")
+    func jumpBack() throws {
+        let world = try World(now: "2024-05-01T08:00:00+02:00")
+        try world.add("Tea", at: "11:00")
+        try world.advance(to: "2024-05-01T11:00:00+02:00")
+        let (snoozed, paused) = (
+            world.clock.now.advanced(bySeconds: 1200), world.clock.now.advanced(bySeconds: 600)
+        )
+        try world.isolated {
+            _ = try $0.snooze(try $0.find("1"), until: snoozed, origin: .command)
+            try $0.pause(until: paused)
+        }
+        for step in ["09:01", "08:30"] {
+            try setClock(world, "2024-05-01T\(step):00+02:00", restarting: step == "08:30")
+            let now = world.clock.now
+            #expect(
+                try world.reminder(1).alarm.snoozedUntil == now.advanced(bySeconds: 1200))
+            #expect(world.isolated { $0.pause } == now.advanced(bySeconds: 600))
+        }
+        try setClock(world, "2024-05-01T11:04:00+02:00", restarting: false)
+        #expect(try world.reminder(1).alarm.snoozedUntil == snoozed)
+        #expect(world.isolated { $0.pause } == paused)
+        let shown = world.shown
+        try world.advance(to: "2024-05-01T11:19:59+02:00")
+        #expect(world.shown == shown)
+        try world.advance(to: "2024-05-01T11:20:00+02:00")
+        #expect(world.shown == shown + ["Tea"])
+    }
 }

@@ -61,16 +61,19 @@ struct SystemWatchTests {
         let queue = DispatchQueue(label: "test")
         let box = Counter()
         await withCheckedContinuation { (noticed: CheckedContinuation<Void, Never>) in
-            let watch = SystemWatch(
-                clock: clock, queue: queue,
-                clockChanged: {
-                    // The end of the socket lasts, where the timer waits for the next step.
-                    if box.increment() == 1 {
-                        box.cancel()
-                        noticed.resume()
-                    }
-                }, zoneChanged: {})
-            box.keep(watch)
+            // On its queue, so that it is kept before it tells.
+            queue.sync {
+                let watch = SystemWatch(
+                    clock: clock, queue: queue,
+                    clockChanged: {
+                        // The end of the socket lasts, where the timer waits for the next step.
+                        if box.increment() == 1 {
+                            box.cancel()
+                            noticed.resume()
+                        }
+                    }, zoneChanged: {})
+                box.keep(watch)
+            }
             close(ends[1])
         }
         queue.sync {}

@@ -18,6 +18,7 @@ extension Engine {
         let now = clock.now
         aheadThrough = try store.meta(Self.aheadKey).flatMap { Int64($0) }
             .map(Instant.init(milliseconds:))
+        try giveEndsBack(now)
         try endPauseAhead(now)
         guard try store.newestOfLog() ?? now > now else {
             followsClock = true
@@ -39,13 +40,16 @@ extension Engine {
             reminder, to: now,
             doneAhead: rows.contains { $0.kind == .done && $0.at > now },
             hasRung: { point in rows.contains { $0.isRing(of: point) } })
-        changed = (changed ?? reminder).countedFrom(now, rows)
+        changed = (changed ?? reminder).nagsFrom(now)
+        let end = try snoozeAhead(reminder, now, rows)
+        if let end { changed?.alarm.snoozedUntil = end.moved }
         guard let changed, changed != reminder else { return }
         let armed = changed.rearmed(timetable.facts(for: changed, now: now))
         try store.transaction {
             try store.update(armed, due: timetable.dueInstant(of: armed))
             let through = max(last, aheadThrough ?? .earliest)
             try store.setMeta(Self.aheadKey, String(through.milliseconds))
+            try end?.keep(in: store)
         }
         aheadThrough = max(last, aheadThrough ?? .earliest)
         Journal.notice("the clock was ahead: #\(reminder.number) is counted from now again")
@@ -73,13 +77,39 @@ extension Engine {
         return facts
     }
 
+    /// A snooze that was begun while the clock stood ahead is as long, from now.
+    private func snoozeAhead(
+        _ reminder: Reminder, _ now: Instant, _ rows: [LogEntry]
+    ) throws(StoreError) -> MovedEnd? {
+        guard reminder.alarm.state == .snoozed, let until = reminder.alarm.snoozedUntil,
+            let row = rows.first(where: { $0.kind == .snoozed }), row.at > now
+        else { return nil }
+        return try counted(reminder.number, from: now, begun: row.at, until: until)
+    }
+
+    /// An end that is as far from now as it was from its beginning, and no later than it is. One that
+    /// was counted anew before still knows what was asked for.
+    private func counted(
+        _ number: Int64, from now: Instant, begun: Instant, until: Instant
+    ) throws(StoreError) -> MovedEnd {
+        let before = try MovedEnd.all(in: store).first { $0.number == number && $0.moved == until }
+        let asked = MovedEnd(
+            number: number, begun: before?.begun ?? begun, until: before?.until ?? until,
+            moved: until)
+        return MovedEnd(
+            number: number, begun: asked.begun, until: asked.until,
+            moved: min(until, now.advanced(byMilliseconds: asked.length)))
+    }
+
     /// A pause that was begun while the clock stood ahead is as long, from now.
     private func endPauseAhead(_ now: Instant) throws {
         guard let pause, pause != .latest, let begun = pauseBegan, begun > now else { return }
-        let length = max(0, pause.milliseconds - begun.milliseconds)
-        let until = now.advanced(byMilliseconds: length)
-        try store.transaction { try storePause(until, begun: now) }
-        (self.pause, pauseBegan) = (until, now)
+        let end = try counted(0, from: now, begun: begun, until: pause)
+        try store.transaction {
+            try storePause(end.moved, begun: now)
+            try end.keep(in: store)
+        }
+        (self.pause, pauseBegan) = (end.moved, now)
     }
 }
 
@@ -92,17 +122,11 @@ extension LogEntry {
 }
 
 extension Reminder {
-    /// A ring and a snooze that began after `now` count from now.
-    fileprivate func countedFrom(_ now: Instant, _ rows: [LogEntry]) -> Reminder {
+    /// A ring that began after `now` is repeated counted from now.
+    fileprivate func nagsFrom(_ now: Instant) -> Reminder {
         var changed = self
         if alarm.state == .ringing, nag != nil, let rang = alarm.ring?.rangAt, rang > now {
             changed.alarm.ring?.rangAt = now
-        }
-        if alarm.state == .snoozed, let until = alarm.snoozedUntil,
-            let row = rows.first(where: { $0.kind == .snoozed }), row.at > now
-        {
-            let length = max(0, until.milliseconds - row.at.milliseconds)
-            changed.alarm.snoozedUntil = min(until, now.advanced(byMilliseconds: length))
         }
         return changed
     }
