@@ -36,3 +36,17 @@ static inline gulong remindd_on_closed(GDBusConnection *connection,
     return g_signal_connect_data(connection, "closed", G_CALLBACK(callback), data, NULL,
                                  (GConnectFlags)0);
 }
+
+/* What one thread puts into a queue of GLib's and another takes out. ThreadSanitizer does not see the
+ * locks of GLib, which was not built for it, and is told here; in other builds there are no such
+ * functions (sanitizer/tsan_interface.h), and nothing is called. */
+extern void __tsan_release(void *address) __attribute__((weak));
+extern void __tsan_acquire(void *address) __attribute__((weak));
+
+static inline void remindd_hand_over(void *work) {
+    if (__tsan_release) __tsan_release(work);
+}
+
+static inline void remindd_take_over(void *work) {
+    if (__tsan_acquire) __tsan_acquire(work);
+}

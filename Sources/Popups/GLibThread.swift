@@ -64,7 +64,9 @@ final class GLibThread: SerialExecutor {
         _ source: UnsafeMutablePointer<GSource>?, _ work: @escaping @Sendable () -> Void
     ) {
         g_source_set_priority(source, G_PRIORITY_DEFAULT)
-        g_source_set_callback(source, runWork, Work(work).retained(), releaseWork)
+        let work = Work(work).retained()
+        remindd_hand_over(work)
+        g_source_set_callback(source, runWork, work, releaseWork)
         g_source_attach(source, context)
         g_source_unref(source)
     }
@@ -98,6 +100,7 @@ private nonisolated func glibThreadMain(_ data: UnsafeMutableRawPointer?)
 
 private nonisolated func runWork(_ data: UnsafeMutableRawPointer?) -> gboolean {
     guard let data else { return 0 }
+    remindd_take_over(data)
     Unmanaged<Work>.fromOpaque(data).takeUnretainedValue().run()
     return 0
 }

@@ -61,8 +61,11 @@ final class Libnotify {
         guard let notification = notification(text, of: popup, replacing: id) else {
             return completion(.refused(BusError(taking: nil)))
         }
-        let job = ShowJob(notification, connection, thread, completion)
-        g_thread_pool_push(pool, Unmanaged.passRetained(job).toOpaque(), nil)
+        let job = Unmanaged.passRetained(
+            ShowJob(notification, connection, thread, completion)
+        ).toOpaque()
+        remindd_hand_over(job)
+        g_thread_pool_push(pool, job, nil)
     }
 
     /// To be called in each completion.
@@ -142,6 +145,7 @@ private final class ShowJob: @unchecked Sendable {
 
 private nonisolated func showOnPool(_ job: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?) {
     guard let job else { return }
+    remindd_take_over(job)
     Unmanaged<ShowJob>.fromOpaque(job).takeRetainedValue().run()
 }
 
