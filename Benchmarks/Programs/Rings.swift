@@ -5,21 +5,10 @@ struct Rings {
     private let world: World
     private let floor: String
     private let sink: (pid: pid_t, lines: Lines)
-    /// The bus writes to its output also later, and must find it open.
-    private let bus: (pid: pid_t, lines: Lines)
 
     /// - Parameter floor: the folder of the C programs.
     init(world: World, floor: String) throws {
         (self.world, self.floor) = (world, floor)
-        let address = "unix:path=\(world.folder)/bus"
-        let daemon = try Command(
-            ["dbus-daemon", "--session", "--nofork", "--print-address", "--address=\(address)"],
-            environment: world.environment
-        ).spawn()
-        bus = (daemon.pid, Lines(daemon.output))
-        guard bus.lines.next() != nil else {
-            throw BenchmarkFailure(description: "the bus did not start")
-        }
         let server = try Command([floor + "/notify-sink"], environment: world.environment).spawn()
         sink = (server.pid, Lines(server.output))
         guard sink.lines.next() == "ready" else {
@@ -27,13 +16,7 @@ struct Rings {
         }
     }
 
-    func stop() {
-        for pid in [sink.pid, bus.pid] {
-            kill(pid, SIGTERM)
-            var status: Int32 = 0
-            waitpid(pid, &status, 0)
-        }
-    }
+    func stop() { world.end(sink.pid) }
 
     /// One ring a second, in turn the floor's and the daemon's. Lateness in nanoseconds.
     func oneAtATime(_ count: Int) throws -> Contest {

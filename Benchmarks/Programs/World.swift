@@ -6,6 +6,8 @@ final class World {
     let programs: String
     private(set) var daemon: pid_t = 0
     private var output: Int32 = -1
+    /// The bus writes to its output also later, and must find it open.
+    private var bus: (pid: pid_t, lines: Lines)?
 
     /// - Parameter programs: the folder of `remindd` and `remindctl`.
     init(programs: String) throws {
@@ -16,6 +18,20 @@ final class World {
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.programs = programs
         mkdir(folder + "/runtime", 0o700)
+        try startBus()
+    }
+
+    /// Without one, the daemon would look for it once in a while.
+    private func startBus() throws {
+        let address = "unix:path=\(folder)/bus"
+        let started = try Command(
+            ["dbus-daemon", "--session", "--nofork", "--print-address", "--address=\(address)"],
+            environment: environment
+        ).spawn()
+        bus = (started.pid, Lines(started.output))
+        guard bus?.lines.next() != nil else {
+            throw BenchmarkFailure(description: "the bus did not start")
+        }
     }
 
     var environment: [String] {
@@ -51,15 +67,22 @@ final class World {
     /// - Parameter signal: `SIGTERM` or `SIGKILL`.
     func stop(_ signal: Int32 = SIGTERM) {
         guard daemon != 0 else { return }
-        kill(daemon, signal)
-        var status: Int32 = 0
-        waitpid(daemon, &status, 0)
+        end(daemon, by: signal)
         close(output)
         daemon = 0
     }
 
+    /// Ends a process that was spawned here.
+    func end(_ process: pid_t, by signal: Int32 = SIGTERM) {
+        kill(process, signal)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+    }
+
     func remove() {
         stop()
+        if let bus { end(bus.pid) }
+        bus = nil
         _ = try? Command(["rm", "-rf", folder], environment: environment).run()
     }
 }
