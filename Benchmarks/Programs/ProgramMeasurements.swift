@@ -36,8 +36,12 @@ struct ProgramMeasurements {
             charted += contests.filter { contest in
                 Self.charted.contains { contest.title.hasPrefix($0) }
             }
-            report += contests.map(\.table).joined(separator: "\n") + "\n"
+            let tables = contests.map(\.table).joined(separator: "\n") + "\n"
+            report += tables
             capacities.append(try Capacity(world, size: size, rounds: 7, idleSeconds: 60))
+            // For who waits; and what was measured is not lost when something later fails.
+            print(tables, capacities.last?.row ?? "")
+            fflush(nil)
         }
         for kind in ["add", "done", "rm", "snooze", "show", "next 20"] {
             goals.addFlatness(of: kind, within: kind == "add" ? 1.1 : 1.15)

@@ -26,7 +26,8 @@ final class World {
         let address = "unix:path=\(folder)/bus"
         let started = try Command(
             ["dbus-daemon", "--session", "--nofork", "--print-address", "--address=\(address)"],
-            environment: environment
+            // It would tell that it is ready where the daemon is to tell it.
+            environment: environment.filter { !$0.hasPrefix("NOTIFY_SOCKET=") }
         ).spawn()
         bus = (started.pid, Lines(started.output))
         guard bus?.lines.next() != nil else {
