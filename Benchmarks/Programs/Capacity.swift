@@ -30,11 +30,12 @@ struct Capacity {
         (idleSwitches, idleTicks) = (after.switches - before.switches, after.ticks - before.ticks)
     }
 
-    /// The threads that served the calls end some seconds later; then it must be still.
+    /// The threads that served the calls end up to 16 seconds later (those of GLib's pools); then it
+    /// must be still.
     private static func settled(_ daemon: pid_t) -> Counters {
         var counters = Counters(of: daemon)
-        for _ in 0..<6 {
-            sleep(7)  // allowed: that nothing happens takes its time
+        for _ in 0..<4 {
+            sleep(18)  // allowed: that nothing happens takes its time
             let now = Counters(of: daemon)
             if now.switches == counters.switches { break }
             counters = now
