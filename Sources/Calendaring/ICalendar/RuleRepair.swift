@@ -32,7 +32,8 @@ enum RuleRepair {
         return kept.joined(separator: ";")
     }
 
-    /// Parts without a value, extensions, and how RFC 7529 moves days that a month lacks: they are passed over here.
+    /// Parts without a value, extensions, and how RFC 7529 moves days that a month lacks: they are
+    /// passed over here.
     private static func isForeign(_ part: String) -> Bool {
         part.last == "=" || part.hasPrefix("X-") || part.hasPrefix("SKIP=") && part != "SKIP=OMIT"
     }

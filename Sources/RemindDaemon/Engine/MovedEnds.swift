@@ -57,25 +57,25 @@ extension Engine {
         let ends = try MovedEnd.all(in: store)
         let over = ends.filter { $0.begun <= now }
         guard !over.isEmpty else { return }
+        let paused = over.first { $0.number == 0 && $0.moved == pause }
+        var changed: [Reminder] = []
         try store.transaction {
-            for end in over { try giveBack(end, now) }
+            changed = try over.compactMap { try snoozedAgain($0, now) }
+            if let paused { try storePause(paused.until, begun: paused.begun) }
             try MovedEnd.keep(ends.filter { $0.begun > now }, in: store)
         }
+        if let paused { (pause, pauseBegan) = (paused.until, paused.begun) }
+        for reminder in changed { tell(.changed, reminder) }
     }
 
-    private func giveBack(_ end: MovedEnd, _ now: Instant) throws {
-        guard end.number != 0 else {
-            guard pause == end.moved else { return }
-            try storePause(end.until, begun: end.begun)
-            (pause, pauseBegan) = (end.until, end.begun)
-            return
-        }
+    /// Stores the end of a snooze as it was asked for; `nil` when it has ended, or is a pause.
+    private func snoozedAgain(_ end: MovedEnd, _ now: Instant) throws -> Reminder? {
         guard var reminder = try store.reminder(number: end.number),
             reminder.alarm.state == .snoozed, reminder.alarm.snoozedUntil == end.moved
-        else { return }
+        else { return nil }
         reminder.alarm.snoozedUntil = end.until
         let armed = reminder.rearmed(timetable.facts(for: reminder, now: now))
         try store.update(armed, due: timetable.dueInstant(of: armed))
-        tell(.changed, armed)
+        return armed
     }
 }
