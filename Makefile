@@ -141,7 +141,8 @@ $(floor)/%: Benchmarks/Floor/%.c
 $(floor)/insert-client: floor_link = -static
 $(floor)/insert-server: floor_link = -lsqlite3
 $(floor)/timer-notify $(floor)/notify-sink: floor_link = $$(pkg-config --cflags --libs gio-2.0)
-$(floor)/timers: floor_link = -lev -levent $$(pkg-config --cflags --libs glib-2.0)
+# libev has an event_add of its own: libevent must come first.
+$(floor)/timers: floor_link = -levent -lev $$(pkg-config --cflags --libs glib-2.0)
 
 # An import and an export of 100,000 tasks, and how late rings come meanwhile.
 bench-import: release $(python)

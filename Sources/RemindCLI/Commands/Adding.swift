@@ -31,7 +31,7 @@ enum Adding {
             throw .input(
                 "The title is empty.", hint: "remindctl add --at \"2030-05-01 09:00\" Pay rent")
         }
-        var title = words.joined(separator: " ")[...]
+        var title = words.joined(by: " ")[...]
         while title.first?.isWhitespace ?? false { title.removeFirst() }
         while title.last?.isWhitespace ?? false { title.removeLast() }
         return String(title)

@@ -30,7 +30,7 @@ enum Answering {
 
     @Sendable static func snooze(_ session: Session) throws(Failure) -> ExitStatus {
         let words = session.arguments.operands
-        let until = words.dropFirst().joined(separator: " ")
+        let until = words.dropFirst().joined(by: " ")
         let references = try session.references(Array(words.prefix(1)))
         return try session.forEach(references) { reference throws(Failure) in
             let bytes = try session.call(Snooze.self) { json throws(Failure) in
@@ -88,13 +88,7 @@ extension Session {
             return
         }
         let records = try reply.records()
-        for lines in records.map(text) {
-            // A task in full has lines of its own.
-            try write(
-                lines: lines.flatMap {
-                    $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-                }, hanging: hanging)
-        }
+        for record in records { try write(lines: text(record), hanging: hanging) }
         if records.isEmpty, let none { try output.write(none + "\n") }
     }
 }

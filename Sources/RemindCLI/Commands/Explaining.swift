@@ -16,7 +16,7 @@ enum Explaining {
     }
 
     @Sendable static func when(_ session: Session) throws(Failure) -> ExitStatus {
-        let phrase = session.arguments.operands.joined(separator: " ")
+        let phrase = session.arguments.operands.joined(by: " ")
         guard !phrase.isEmpty || session.arguments.has("every") || session.arguments.has("rrule")
         else {
             throw .usage("‘when’ needs a WHEN or a rule.", hint: "remindctl when tomorrow 9am")

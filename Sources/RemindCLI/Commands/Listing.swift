@@ -10,7 +10,7 @@ enum Listing {
 
     /// The best match comes first, so that days are no order here.
     @Sendable static func search(_ session: Session) throws(Failure) -> ExitStatus {
-        let text = session.arguments.operands.joined(separator: " ")
+        let text = session.arguments.operands.joined(by: " ")
         return try show(Search.self, isGrouped: false, session) { json throws(Failure) in
             json.field("text", text)
         }

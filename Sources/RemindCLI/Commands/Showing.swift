@@ -15,12 +15,12 @@ enum Showing {
             try session.printReminders(
                 reply, none: "Nothing rings.", hanging: ReminderText.valueColumn
             ) { record in
-                let text = ReminderText.full(
+                let lines = ReminderText.full(
                     record, understood: reply.understood,
                     rings: rings.filter { $0.reminder.number == record.number }, now: now,
                     style: session.style)
                 defer { isFirst = false }
-                return [(isFirst ? "" : "\n") + text.dropLast()]
+                return isFirst ? lines : [""] + lines
             }
         }
     }

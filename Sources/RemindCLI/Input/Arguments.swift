@@ -23,11 +23,11 @@ extension Arguments {
     /// Writes each field that an option sets; the table says which and how.
     /// - Throws: when `-` is given and stdin cannot be read.
     func writeOptions(to json: inout JSONWriter, input: Int32) throws(Failure) {
-        var written: Set<String> = []
-        for entry in given {
-            guard let field = entry.option.field, written.insert(entry.option.name).inserted else {
-                continue
-            }
+        for (place, entry) in given.enumerated() {
+            // One that is given again is written with the first.
+            guard let field = entry.option.field,
+                !given[..<place].contains(where: { $0.option.name == entry.option.name })
+            else { continue }
             switch entry.option.kind {
             case .flag: json.field(field, true)
             case .constant(let text): json.field(field, text)

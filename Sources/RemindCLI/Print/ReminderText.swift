@@ -12,11 +12,12 @@ enum ReminderText {
     /// Where the values of the fields begin.
     static let valueColumn = labelCells + 2
 
+    /// In lines.
     /// - Parameter understood: when it is due in the daemon's words, if it gave them.
     static func full(
         _ record: ReminderRecord, understood: Understood?, rings: [RingRecord], now: Instant,
         style: Style
-    ) -> String {
+    ) -> [String] {
         var fields: [(String, [String])] = []
         fields.append(("due", dueLines(record, understood)))
         fields.append(("rings", rings.map { ringText($0, now: now) }))
@@ -32,17 +33,14 @@ enum ReminderText {
         fields.append(("modified", [time(record.modified)]))
         fields.append(("completed", record.completed.map { [time($0)] } ?? []))
         fields.append(("id", [record.id.singleLine]))
-        let head = style.paint(record.heading, .heading)
-        return head + "\n" + fields.map { lines(label: $0, $1, style: style) }.joined()
-    }
-
-    private static func lines(label: String, _ values: [String], style: Style) -> String {
-        var text = ""
-        for (index, value) in values.enumerated() {
-            let name = (index == 0 ? label : "").padded(toCells: labelCells)
-            text += "  \(style.paint(name, .faint))\(value)".withoutTrailingBlanks + "\n"
+        var lines = [style.paint(record.heading, .heading)]
+        for (label, values) in fields {
+            for (index, value) in values.enumerated() {
+                let name = (index == 0 ? label : "").padded(toCells: labelCells)
+                lines.append("  \(style.paint(name, .faint))\(value)".withoutTrailingBlanks)
+            }
         }
-        return text
+        return lines
     }
 
     private static func dueLines(_ record: ReminderRecord, _ understood: Understood?) -> [String] {
@@ -51,7 +49,7 @@ enum ReminderText {
     }
 
     private static func list(_ values: [String]) -> [String] {
-        values.isEmpty ? [] : [values.joined(separator: ", ")]
+        values.isEmpty ? [] : [values.joined(by: ", ")]
     }
 
     private static func ringText(_ ring: RingRecord, now: Instant) -> String {

@@ -11,6 +11,6 @@ enum DurationWords {
             (seconds / 3600, "hour"), (seconds / 60 % 60, "minute"), (seconds % 60, "second"),
         ]
         let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-        return said.isEmpty ? "0 seconds" : said.joined(separator: " ")
+        return said.isEmpty ? "0 seconds" : said.joined(by: " ")
     }
 }
