@@ -60,8 +60,9 @@ $(dist)/remindd $(dist)/remindctl &: $(sources) $(wildcard .git/logs/HEAD)
 	scripts/install-packages build
 	export REMINDD_COMMIT=$$([ ! -e .git ] || git rev-parse HEAD 2>/dev/null || true)
 	swift build -c release --static-swift-stdlib
-	install -D --strip .build/release/remindd $(dist)/remindd
-	install -D --strip .build/release/remindctl $(dist)/remindctl
+	mkdir -p $(dist)
+	strip -o $(dist)/remindd .build/release/remindd
+	strip -o $(dist)/remindctl .build/release/remindctl
 	.build/release/Manuals $(dist)
 
 $(python): Tests/requirements.txt

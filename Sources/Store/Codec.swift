@@ -90,6 +90,11 @@ enum Codec {
     /// Between the tags of a row; the schema keeps it out of the tags.
     static let tagSeparator = Character("\u{1F}")
 
+    /// `nil` for none, as of `group_concat`.
+    static func text(tags: [String]) -> String? {
+        tags.isEmpty ? nil : tags.joined(separator: String(tagSeparator))
+    }
+
     static func tags(_ text: String?) -> [String] {
         guard let text else { return [] }
         // The subquery's order is SQLite's affair.

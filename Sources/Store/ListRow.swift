@@ -9,7 +9,7 @@ package struct ListRow {
         task.id, task.title, task.note, task.list, task.priority, task.done, task.deadline, \
         task.rule IS NULL AND task.lead_times IS NULL AND task.nag IS NULL, \
         task.created, task.modified, task.completed, alarm.state, alarm.next_ring, alarm.rings, \
-        (SELECT group_concat(tag, char(31)) FROM tag WHERE task = task.number), task.due, \
+        task.tags, task.due, \
         task.number
         """
 

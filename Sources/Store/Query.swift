@@ -65,15 +65,15 @@ enum Query: Int, CaseIterable {
             """
             INSERT INTO task (id, done, due, follows_zone, priority, list, title, created, modified,
                 completed, scheduled, deadline, rule, rule_start, rule_additions, rule_exceptions,
-                lead_times, nag, note, plan, number)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                lead_times, nag, note, plan, tags, number)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .updateTask:
             """
             UPDATE task SET (id, done, due, follows_zone, priority, list, title, created, modified,
                 completed, scheduled, deadline, rule, rule_start, rule_additions, rule_exceptions,
-                lead_times, nag, note, plan)
-                = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                lead_times, nag, note, plan, tags)
+                = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             WHERE number = ?
             """
         case .updateDue: "UPDATE task SET due = ? WHERE number = ?"

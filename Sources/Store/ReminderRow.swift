@@ -108,7 +108,7 @@ enum ReminderRow {
             .bind(recurrence.flatMap { Codec.text($0.additions) })
             .bind(recurrence.flatMap { Codec.text($0.exceptions) })
             .bind(Codec.text(reminder.before)).bind(reminder.nag).bind(reminder.note)
-            .bind(reminder.plan)
+            .bind(reminder.plan).bind(Codec.text(tags: reminder.tags))
     }
 
     static func bind(_ alarm: Alarm, of number: Int64, to statement: Statement) -> Statement {

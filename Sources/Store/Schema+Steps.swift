@@ -1,5 +1,15 @@
 /// The later steps. Their order is in `Schema.migrations`.
 extension Schema {
+    /// `task.tags` has the tags of the table `tag` in a row's own place, for lists: to gather them
+    /// from the table took half of what SQLite does for a row of a list. The table is what counts.
+    static let tagsInRow = "ALTER TABLE task ADD COLUMN tags TEXT;\n\(gatherTags)"
+
+    /// Makes `task.tags` agree with the table.
+    static let gatherTags = """
+        UPDATE task SET tags = (SELECT group_concat(tag, char(31)) FROM tag WHERE task = number)
+        WHERE tags IS NOT (SELECT group_concat(tag, char(31)) FROM tag WHERE task = number)
+        """
+
     /// What `remindctl undo` takes back. A row is what one transaction changed; rows with the same
     /// `step` are taken back together, and `step` is the `entry` that began it.
     ///

@@ -24,6 +24,7 @@ enum Schema {
             Migration(name: "search", sql: search, fill: SearchIndex.fill),
             Migration(name: "calendar items", sql: calendarItems),
             Migration(name: "calendar agreement", sql: calendarAgreement),
+            Migration(name: "tags in a row", sql: tagsInRow),
         ]
     }
 

@@ -8,7 +8,7 @@ enum StoreAudit {
     static let lastNumber: Int64 = 1 << 53
 
     /// Checks the tables, the counter and every row; an index of the search that does not agree with
-    /// the texts is made anew.
+    /// the texts is made anew, and so are the tags of the rows.
     ///
     /// - Throws: `corrupt`, naming the first value that cannot be used.
     static func run(_ connection: Connection) throws(StoreError) {
@@ -20,6 +20,7 @@ enum StoreAudit {
         try readUndo(connection)
         let isDamaged = try SearchIndex.isDamaged(in: connection)
         if isDamaged || !textsAgree { try SearchIndex.rebuild(in: connection) }
+        try connection.execute(Schema.gatherTags)
     }
 
     private static func checkNumbers(_ connection: Connection) throws(StoreError) {

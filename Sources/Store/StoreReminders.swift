@@ -140,9 +140,8 @@ extension Store {
     private func hasTexts(of reminder: Reminder) throws(StoreError) -> Bool {
         let statement = try connection.statement(.textsAreEqual)
         defer { statement.reset() }
-        let tags = reminder.tags.joined(separator: String(Codec.tagSeparator))
         return try statement.bind(reminder.number).bind(reminder.title).bind(reminder.list)
-            .bind(reminder.note).bind(tags.isEmpty ? nil : tags).step()
+            .bind(reminder.note).bind(Codec.text(tags: reminder.tags)).step()
     }
 
     /// - Parameter query: `insertAlarm` where there is none yet: that takes one step less.

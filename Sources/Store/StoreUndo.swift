@@ -80,7 +80,10 @@ extension Store {
             try restore(image)
             if seen.insert(image.number).inserted { numbers.append(image.number) }
         }
-        for number in numbers { try reindex(number) }
+        for number in numbers {
+            try gatherTags(of: number)
+            try reindex(number)
+        }
         return numbers
     }
 
@@ -180,6 +183,13 @@ extension Store {
         defer { statement.reset() }
         for cell in row.prefix(names.count) { statement.bind(cell) }
         try statement.run()
+    }
+
+    /// What was kept before a task's row had its tags does not put them back there.
+    private func gatherTags(of number: Int64) throws(StoreError) {
+        let statement = try connection.statement(listing: Schema.gatherTags + " AND number = ?")
+        defer { statement.reset() }
+        try statement.bind(number).run()
     }
 
     private func reindex(_ number: Int64) throws(StoreError) {

@@ -53,7 +53,7 @@ struct AuditTests {
         "PRAGMA foreign_keys = ON; INSERT INTO task SELECT 9223372036854775807, x'00112233445566778899"
             + "aabbccddeeff', done, due, follows_zone, priority, list, title, created, modified, "
             + "completed, scheduled, deadline, rule, rule_start, rule_additions, rule_exceptions, "
-            + "lead_times, nag, note, plan FROM task LIMIT 1": "counter of numbers",
+            + "lead_times, nag, note, plan, tags FROM task LIMIT 1": "counter of numbers",
         "PRAGMA foreign_keys = OFF; UPDATE task SET number = -1 WHERE number = 3; "
             + "UPDATE alarm SET task = -1 WHERE task = 3": "the number -1",
         "DROP TABLE popup": "‘popup’",
