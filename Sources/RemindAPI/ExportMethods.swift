@@ -21,6 +21,7 @@ package enum Export: RemindersMethod {
         package var text: String
         package var items: [Item]
         package var count: Int
+        package var components: Int?
         package var after: Int64?
         package var zones: [String]
     }
@@ -32,5 +33,6 @@ package enum Export: RemindersMethod {
         package var file: String
         package var text: String
         package var known: Int64?
+        package var settled: Bool?
     }
 }

@@ -6,6 +6,8 @@ package enum Import: RemindersMethod {
 
     /// Bytes of a file that are sent in one piece: in Base64 they fit into a message.
     package static let pieceBytes = 512 << 10
+    /// Names of components that are counted one by one in a reply; all others together.
+    package static let keptNames = 30
 
     package struct Parameters: Codable, Sendable {
         package var data: String?
@@ -38,6 +40,8 @@ package enum Import: RemindersMethod {
         package var added: Int?
         package var changed: Int?
         package var unchanged: Int?
+        package var kept: [Kept]?
+        package var components: [KeptComponent]?
         package var read: Int?
         package var total: Int?
     }
@@ -52,6 +56,34 @@ package enum Import: RemindersMethod {
         package var line: Int
         package var uid: String
         package var number: Int64
+    }
+
+    /// Components of one name that are no tasks and are kept.
+    package struct Kept: Decodable, Hashable, Sendable {
+        package var component: String
+        package var added: Int
+        package var changed: Int
+        package var unchanged: Int
+    }
+
+    /// One of them.
+    package struct KeptComponent: Decodable, Hashable, Sendable {
+        package enum Action: String, Codable, CaseIterable, Sendable { case kept }
+
+        package var action: Action
+        package var component: String
+        package var line: Int
+        package var uid: String
+        package var change: Outcome.Action?
+        package var notes: [String]?
+
+        package init(
+            action: Action, component: String, line: Int, uid: String, change: Outcome.Action?,
+            notes: [String]?
+        ) {
+            (self.action, self.component, self.line) = (action, component, line)
+            (self.uid, self.change, self.notes) = (uid, change, notes)
+        }
     }
 
     /// An item of the file, and what becomes of it.

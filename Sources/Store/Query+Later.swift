@@ -50,7 +50,13 @@ extension Query {
             SELECT images, wall_moved, entry FROM undo WHERE entry >= ?1 AND step = ?1
             ORDER BY entry DESC LIMIT ?2
             """
-        case .growUndoStep: "UPDATE undo SET tasks = tasks + ? WHERE entry = ?"
+        case .growUndoStep:
+            // One that began with what is no task gets its first task here.
+            """
+            UPDATE undo SET tasks = tasks + ?2, number = iif(number = 0, ?3, number),
+                title = iif(number = 0, ?4, title)
+            WHERE entry = ?1
+            """
         case .deleteUndoStep: "DELETE FROM undo WHERE entry >= ?2 AND step = ?1"
         case .deleteLogRange: "DELETE FROM log WHERE entry BETWEEN ? AND ? AND number = ?"
         case .undoSizes: "SELECT entry, length(images) FROM undo ORDER BY entry DESC"

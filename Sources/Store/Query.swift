@@ -16,6 +16,9 @@ enum Query: Int, CaseIterable {
     case undoSizes, pruneUndo, markUndoMoved
     case calendarItem, calendarItemByUID, calendarContent, upsertCalendarItem, calendarPage
     case calendarFile, upsertCalendarFile
+    case component, componentByIdentity, componentSize, upsertComponent, deleteComponent
+    case componentPage, firstComponents, componentsOfUID, componentsOfFile
+    case componentFile, insertComponentFile, deleteComponentFile, taskOfFile
 
     var sql: String {
         switch self {
@@ -50,6 +53,11 @@ enum Query: Int, CaseIterable {
         case .calendarItem, .calendarItemByUID, .calendarContent, .upsertCalendarItem,
             .calendarPage, .calendarFile, .upsertCalendarFile:
             calendarSQL
+        case .component, .componentByIdentity, .componentSize, .upsertComponent,
+            .deleteComponent, .componentPage, .firstComponents, .componentsOfUID,
+            .componentsOfFile, .componentFile, .insertComponentFile, .deleteComponentFile,
+            .taskOfFile:
+            componentSQL
         default: sideSQL
         }
     }

@@ -25,6 +25,7 @@ enum Schema {
             Migration(name: "calendar items", sql: calendarItems),
             Migration(name: "calendar agreement", sql: calendarAgreement),
             Migration(name: "tags in a row", sql: tagsInRow),
+            Migration(name: "calendar components", sql: calendarComponents),
         ]
     }
 

@@ -31,4 +31,35 @@ extension Schema {
     /// `calendar_file.agreed` is `task.modified` at the time when the file was last read or written:
     /// whether the task, the file or both were changed since.
     static let calendarAgreement = "ALTER TABLE calendar_file ADD COLUMN agreed INTEGER"
+
+    /// Components of calendars that are no tasks, kept for the export: VJOURNAL, VFREEBUSY, X-….
+    ///
+    /// `recurrence` is RECURRENCE-ID as a content line, empty for none; the other columns are as in
+    /// `calendar_item`. `calendar_component_file` says in which file of a vdir folder one stands, a
+    /// hash of the file's bytes, and as `agreed` the `content` of the component as it says it.
+    static let calendarComponents = """
+        CREATE TABLE calendar_component (
+            number INTEGER PRIMARY KEY,
+            uid TEXT NOT NULL,
+            name TEXT NOT NULL,
+            recurrence TEXT NOT NULL,
+            list TEXT NOT NULL,
+            sequence INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            content INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            UNIQUE (uid, name, recurrence)
+        ) STRICT;
+
+        CREATE TABLE calendar_component_file (
+            folder TEXT NOT NULL,
+            name TEXT NOT NULL,
+            component INTEGER NOT NULL REFERENCES calendar_component (number) ON DELETE CASCADE,
+            content INTEGER NOT NULL,
+            agreed INTEGER NOT NULL,
+            PRIMARY KEY (folder, name, component)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX calendar_component_file_by_component
+            ON calendar_component_file (component, folder);
+        """
 }

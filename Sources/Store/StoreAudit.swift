@@ -40,6 +40,7 @@ enum StoreAudit {
         "task": ["created", "modified", "completed", "scheduled"],
         "alarm": ["next_ring", "ring_scheduled", "ring_due", "ring_rang_at", "snoozed_until"],
         "log": ["at", "due", "until"], "undo": ["at"], "calendar_item": ["version", "stored"],
+        "calendar_component": ["version"],
     ]
 
     /// What is stored stays within the years 0001 to 9999, so that arithmetic on it cannot
@@ -57,6 +58,8 @@ enum StoreAudit {
         try check("log", "late", years, connection)
         try check("log", "missed", (0, lastNumber), connection)
         try check("calendar_item", "sequence", (-lastNumber, lastNumber), connection)
+        try check("calendar_component", "sequence", (-lastNumber, lastNumber), connection)
+        try check("calendar_component", "number", (1, lastNumber), connection)
     }
 
     private static func check(

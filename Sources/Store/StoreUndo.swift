@@ -50,7 +50,9 @@ extension Store {
     /// The tasks that a step changed, in the last `entries` of its transactions.
     package func numbers(of step: UndoStep, entries: Int = .max) throws(StoreError) -> [Int64] {
         var seen: Set<Int64> = []
-        return try part(of: step, entries).images.map(\.number).filter { seen.insert($0).inserted }
+        return try part(of: step, entries).images.map(\.number).filter {
+            $0 > 0 && seen.insert($0).inserted
+        }
     }
 
     /// Makes the tasks of the last step what they were before it, as far as the step changed them,
@@ -77,6 +79,10 @@ extension Store {
     private func restore(_ images: [TaskImage]) throws(StoreError) -> [Int64] {
         var (seen, numbers) = (Set<Int64>(), [Int64]())
         for image in images {
+            if image.number < 0 {
+                try restoreComponent(image)
+                continue
+            }
             try restore(image)
             if seen.insert(image.number).inserted { numbers.append(image.number) }
         }
@@ -91,7 +97,7 @@ extension Store {
         let statement = try connection.statement(.deleteUndoStep)
         defer { statement.reset() }
         try statement.bind(step.step).bind(part.first).run()
-        if part.first > step.step { try grow(step.step, by: -part.images.count) }
+        if part.first > step.step { try grow(step.step, by: -part.tasks) }
     }
 
     /// The machine's zone or the times of day have changed.
@@ -104,6 +110,7 @@ extension Store {
     private struct UndoPart {
         /// In the order in which they are put back: what was done last comes first.
         var images: [TaskImage] = []
+        var tasks: Int { images.count { $0.number > 0 } }
         var wallMoved = false
         /// The first transaction that is taken back.
         var first: Int64

@@ -1,6 +1,7 @@
 /// What a step changed of one task, as it was before. Putting it back leaves everything else alone: a
 /// ring that came after an edit of the title goes on ringing when the edit is taken back.
 struct TaskImage: Hashable {
+    /// Below zero: it is a component of a calendar that is no task, of which all is kept.
     let number: Int64
     /// `nil`: there was no such task.
     var content: Content?

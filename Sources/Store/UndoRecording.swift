@@ -23,9 +23,11 @@ package struct UserChange: Hashable, Sendable {
 /// What the change that is under way has touched.
 struct UndoRecording {
     let change: UserChange
-    /// The tasks as they were before it first touched them; `nil`: there was none.
+    /// The tasks as they were before it first touched them; `nil`: there was none. Components of
+    /// calendars that are no tasks have numbers below zero.
     private(set) var before: [Int64: TaskRows?] = [:]
     private(set) var numbers: [Int64] = []
+    private(set) var firstTask: Int64?
     /// The title of the first of them, when it was made in this very change.
     private(set) var newTitle: String?
     var log: [Int64: ClosedRange<Int64>] = [:]
@@ -35,17 +37,18 @@ struct UndoRecording {
     func knows(_ number: Int64) -> Bool { before.index(forKey: number) != nil }
 
     mutating func keepNew(_ number: Int64, title: String) {
-        if numbers.isEmpty { newTitle = title }
+        if firstTask == nil { newTitle = title }
         keep(nil, of: number)
     }
 
     mutating func rename(_ number: Int64, _ title: String) {
-        if newTitle != nil, number == numbers.first { newTitle = title }
+        if newTitle != nil, number == firstTask { newTitle = title }
     }
 
     mutating func keep(_ rows: TaskRows?, of number: Int64) {
         before.updateValue(rows, forKey: number)
         numbers.append(number)
+        if firstTask == nil, number > 0 { firstTask = number }
     }
 }
 
@@ -142,8 +145,9 @@ extension Store {
         var changed: [Int64] = []
         for number in recording.numbers {
             guard case .some(let before) = recording.before[number] else { continue }
-            // What was made in this very change has no earlier form.
-            let after = before == nil ? nil : try tables.rows(of: number, in: connection)
+            // What was made in this very change has no earlier form; of a component all is kept.
+            let isPart = before != nil && number > 0
+            let after = isPart ? try tables.rows(of: number, in: connection) : nil
             let image = TaskImage(
                 number: number, before: before, after: after, log: recording.log[number],
                 tables: tables)
@@ -151,27 +155,28 @@ extension Store {
             writer.write(image)
             changed.append(number)
         }
-        guard let first = changed.first else { return }
-        try write(writer.bytes, of: changed.count, first, recording)
+        guard !changed.isEmpty else { return }
+        try write(writer.bytes, of: changed.filter { $0 > 0 }, recording)
     }
 
     private func write(
-        _ images: [UInt8], of count: Int, _ first: Int64, _ recording: UndoRecording
+        _ images: [UInt8], of tasks: [Int64], _ recording: UndoRecording
     ) throws(StoreError) {
-        let change = recording.change
+        let (change, first, count) = (recording.change, tasks.first ?? 0, tasks.count)
+        let title = tasks.isEmpty ? "" : try title(of: first, recording)
         let statement = try connection.statement(.insertUndo)
         defer { statement.reset() }
         try statement.bind(change.step).bind(change.what.rawValue).bind(change.at).bind(first)
-            .bind(title(of: first, recording)).bind(count).bind(blob: images).run()
+            .bind(title).bind(count).bind(blob: images).run()
         let entry = connection.lastInsertedRow
         lastStep = change.step ?? entry
-        if let step = change.step { try grow(step, by: count) }
+        if let step = change.step { try grow(step, by: count, first, title) }
         if entry % Self.undoSlack == 0 || images.count > Self.largeImage { try prune(entry) }
     }
 
     /// As it is now, or as it was when it is gone.
     private func title(of number: Int64, _ recording: UndoRecording) throws(StoreError) -> String {
-        if number == recording.numbers.first, let title = recording.newTitle { return title }
+        if number == recording.firstTask, let title = recording.newTitle { return title }
         if let now = try reminder(number: number) { return now.title }
         guard case .some(.some(let rows)) = recording.before[number],
             let place = try tables().columns.firstIndex(of: "title"),
@@ -180,10 +185,12 @@ extension Store {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    func grow(_ step: Int64, by count: Int) throws(StoreError) {
+    func grow(
+        _ step: Int64, by count: Int, _ first: Int64 = 0, _ title: String = ""
+    ) throws(StoreError) {
         let statement = try connection.statement(.growUndoStep)
         defer { statement.reset() }
-        try statement.bind(count).bind(step).run()
+        try statement.bind(step).bind(count).bind(first).bind(title).run()
     }
 
     private func prune(_ newest: Int64) throws(StoreError) {

@@ -176,12 +176,13 @@ struct ICalendarCaseTests {
         }
     }
 
-    @Test("A-ics-06: unknown properties are kept and unknown components passed over")
+    @Test("A-ics-06: unknown properties and components are kept")
     func ics06() throws {
         let one = try Case("A-ics-06")
         #expect(one.read.items.count == 2)
         #expect(one.read.problems.isEmpty)
         #expect(one.read.items[0].foreignProperties.contains("X-APPLE-SORT-ORDER:3"))
+        #expect(!one.read.components.isEmpty)
     }
 
     @Test("A-ics-07: one hundred percent is done")

@@ -8,6 +8,7 @@ import Testing
 /// What came out of a file.
 struct ReadCalendar {
     var items: [ICalendarItem] = []
+    var components: [ICalendarComponent] = []
     var problems: [ICalendarProblem] = []
 
     /// - Parameter chunk: how many bytes are fed at once.
@@ -23,6 +24,7 @@ struct ReadCalendar {
     private mutating func take(_ output: ICalendarReader<Machine>.Output) {
         switch output {
         case .item(let item): items.append(item)
+        case .component(let component): components.append(component)
         case .problem(let problem): problems.append(problem)
         }
     }

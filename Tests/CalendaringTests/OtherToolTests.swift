@@ -15,6 +15,7 @@ import Testing
         func take(_ output: ICalendarOutput) {
             switch output {
             case .item(let item): items.append(item)
+            case .component: break
             case .problem(let problem): problems.append(problem)
             }
         }

@@ -10,11 +10,13 @@ enum ICalendarFuzz {
     /// What came out of a file.
     struct Read: Equatable {
         var items: [ICalendarItem] = []
+        var components: [ICalendarComponent] = []
         var problems: [ICalendarProblem] = []
 
         mutating func take(_ output: ICalendarOutput) {
             switch output {
             case .item(let item): items.append(item)
+            case .component(let component): components.append(component)
             case .problem(let problem): problems.append(problem)
             }
         }
@@ -30,6 +32,19 @@ enum ICalendarFuzz {
             try ring(item)
             try writeAgain(item)
         }
+        for component in whole.components.prefix(20) { try writeAgain(component) }
+    }
+
+    private static func writeAgain(_ component: ICalendarComponent) throws {
+        var bytes: [UInt8] = []
+        for line in ["BEGIN:VCALENDAR"] + component.text + ["END:VCALENDAR"] {
+            ContentLineWriter.append(line, to: &bytes)
+        }
+        let again = read(bytes, piece: bytes.count).components
+        try require(
+            again.count == 1 && again[0].text == component.text
+                && again[0].content == component.content && again[0].uid == component.uid,
+            "kept: \(component)\nread: \(again)")
     }
 
     private static func read(_ file: [UInt8], piece: Int) -> Read {

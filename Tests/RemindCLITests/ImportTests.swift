@@ -50,6 +50,43 @@ import Varlink
         #expect(json.err.hasPrefix(#"{"error":"InvalidItem","message":"Line 9, UID ‘b’"#))
     }
 
+    private static let kept =
+        #"{"action":"kept","component":"VJOURNAL","line":4,"uid":"j","notes":["Line 5: odd."]}"#
+
+    @Test func whatIsKeptWithoutRingsIsToldInWordsAndInJSON() throws {
+        let daemon = try ScriptedDaemon([
+            "Import": answering(
+                #"{"session":null,"items":[],"problems":[],"added":2,"changed":0,"unchanged":0,"#
+                    + #""kept":[{"component":"","added":9,"changed":0,"unchanged":0},"#
+                    + #"{"component":"VJOURNAL","added":1,"changed":1,"unchanged":1},"#
+                    + #"{"component":"VPOLL","added":0,"changed":0,"unchanged":4}],"#
+                    + #""components":["# + Self.kept + "]}")
+        ])
+        let run = try daemon.run("import", "-", input: "x")
+        #expect(
+            run.out.hasSuffix(
+                "2 added, 0 changed, 0 left alone.\nKept for the export, without rings: 3 VJOURNAL "
+                    + "(1 new, 1 changed), 4 VPOLL (known already), 9 others.\n"))
+        let json = try daemon.run("import", "--json", "-", input: "x")
+        #expect(json.out == Self.kept + "\n")
+    }
+
+    @Test func aDryRunShowsWhatWouldBeKept() throws {
+        let daemon = try ScriptedDaemon([
+            "Import": answering(
+                #"{"session":null,"items":[],"problems":[],"components":["# + Self.kept + "]}")
+        ])
+        let run = try daemon.run("import", "--dry-run", "-", input: "x")
+        #expect(
+            run.out == """
+                VJOURNAL j — kept for the export, without rings
+                  note: Line 5: odd.
+                0 items; nothing was stored.
+                An import keeps for the export, without rings: 1 VJOURNAL.
+
+                """)
+    }
+
     @Test func aLongFileGoesInPieces() throws {
         let daemon = try ScriptedDaemon([
             "Import": { call, responder in

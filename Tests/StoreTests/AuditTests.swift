@@ -56,6 +56,13 @@ struct AuditTests {
             + "lead_times, nag, note, plan, tags FROM task LIMIT 1": "counter of numbers",
         "PRAGMA foreign_keys = OFF; UPDATE task SET number = -1 WHERE number = 3; "
             + "UPDATE alarm SET task = -1 WHERE task = 3": "the number -1",
+        "INSERT INTO calendar_component VALUES (1, 'u', 'VJOURNAL', '', 'inbox', 0, "
+            + "9223372036854775807, 0, 'x')": "‘version’ of ‘calendar_component’",
+        "INSERT INTO calendar_component VALUES (-1, 'u', 'VJOURNAL', '', 'inbox', 0, 0, 0, 'x')":
+            "‘number’ of ‘calendar_component’",
+        "INSERT INTO calendar_component_file VALUES ('/f', 'n', 9, 0, 0)":
+            "calendar_component_file",
+        "DROP TABLE calendar_component_file": "‘calendar_component_file’",
         "DROP TABLE popup": "‘popup’",
         "ALTER TABLE log DROP COLUMN until": "‘log’",
         "CREATE TRIGGER t AFTER INSERT ON task BEGIN DELETE FROM task; END": "trigger ‘t’",

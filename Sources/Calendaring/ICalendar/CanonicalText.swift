@@ -25,6 +25,31 @@ struct CanonicalText<Zones: ZoneDatabase> {
         return lines
     }
 
+    /// A component that has no meaning here: all as it came, but for times in zones that go by another
+    /// name than the system's.
+    func kept(_ component: Component) -> [String] {
+        var lines = ["BEGIN:" + component.name]
+        for property in component.properties where property.name != ReminderState.name {
+            lines += keeps(property) ? [property.text] : time(property)
+        }
+        for child in component.children { lines += kept(child) }
+        lines.append("END:" + component.name)
+        return lines
+    }
+
+    private func keeps(_ property: ICalendarProperty) -> Bool {
+        guard let id = property.parameter("TZID"), !times.zones.isName(id),
+            Self.timed.contains(property.name),
+            property.parameter("VALUE")?.uppercased() != "PERIOD"
+        else { return true }
+        // What cannot be read stays what it is.
+        return (try? times.deadlines(property)) == nil
+    }
+
+    private static var timed: [String] {
+        ["DTSTART", "DUE", "DTEND", "RECURRENCE-ID", "RDATE", "EXDATE"]
+    }
+
     private func append(_ property: ICalendarProperty, to lines: inout [String]) {
         switch property.name {
         case "SUMMARY", "DESCRIPTION", "UID": lines.append(text(property))

@@ -84,7 +84,7 @@ extension Component {
         if block.isUnclosed, block.name != "VTIMEZONE" {
             note(line, "‘\(name)’ has no ‘END:\(name)’.")
         }
-        if block.name != "VTIMEZONE" { modernize(note) }
+        if block.name != "VTIMEZONE", !block.isForeign { modernize(note) }
         guard block.isCancelled, let status = ICalendarProperty(text: "STATUS:CANCELLED") else {
             return
         }

@@ -32,6 +32,9 @@ extension ICalendarItem {
         return found
     }
 
+    /// The same of the lines of any component.
+    static func contentHash(of lines: [String]) -> Int64 { Int64(bitPattern: hash(lines)) }
+
     private static func hash(_ lines: [String]) -> UInt64 {
         var sum: UInt64 = 0
         for line in lines where !line.utf8.starts(with: "DTSTAMP".utf8) {

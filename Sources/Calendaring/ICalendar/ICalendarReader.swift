@@ -3,6 +3,8 @@ package import RemindCore
 /// What comes out of a file, one after the other.
 package enum ICalendarOutput {
     case item(ICalendarItem)
+    /// What is neither a to-do nor an event.
+    case component(ICalendarComponent)
     case problem(ICalendarProblem)
 }
 
@@ -81,100 +83,5 @@ package struct ICalendarReader<Zones: ZoneDatabase> {
     @_specialize(where Zones == SystemZones)
     package mutating func drain(_ limit: Int, _ body: (Output) -> Void) -> Bool {
         assembler.drain(limit, body)
-    }
-}
-
-/// The lines of one component that is read as a whole: a to-do, an event or a time zone.
-struct ComponentBlock {
-    let name: String
-    /// Which VCALENDAR of the file.
-    let calendar: Int
-    var lines: [ContentLines.Line]
-    var byteCount = 0
-    /// Larger than `ICalendarLimits.itemBytes`; `lines` holds the beginning.
-    var isTooLarge = false
-    /// Its END is missing.
-    var isUnclosed = false
-    /// It stands under METHOD:CANCEL (RFC 5546 section 3.4.5): it is not to be done any more.
-    var isCancelled = false
-}
-
-/// Finds the components in the lines of a file.
-struct ComponentScanner {
-    private(set) var sawCalendar = false
-    private var calendar = 0
-    private var open: ComponentBlock?
-    /// The calendar has METHOD:CANCEL.
-    private var cancels = false
-
-    private static let whole: Set<String> = ["VTODO", "VEVENT", "VTIMEZONE"]
-    /// What never stands inside another component: what is open ends here.
-    private static let topLevel: Set<String> = [
-        "VCALENDAR", "VTODO", "VEVENT", "VTIMEZONE", "VJOURNAL", "VFREEBUSY",
-    ]
-
-    /// Takes a line; gives the component that it completes.
-    mutating func take(_ line: ContentLines.Line) -> ComponentBlock? {
-        switch Self.boundary(line) {
-        case .begin(let name) where Self.topLevel.contains(name):
-            let done = finish()
-            if name == "VCALENDAR" {
-                (sawCalendar, calendar, cancels) = (true, calendar + 1, false)
-            } else if Self.whole.contains(name) {
-                open = ComponentBlock(name: name, calendar: calendar, lines: [])
-                open?.lines.reserveCapacity(24)
-                open?.lines.append(line)
-                open?.isCancelled = cancels
-            }
-            return done
-        case .end("VCALENDAR"): return finish()
-        case .end(let name) where name == open?.name:
-            defer { open = nil }
-            return open
-        case nil, .begin, .end:
-            add(line)
-            return nil
-        }
-    }
-
-    mutating func finish() -> ComponentBlock? {
-        defer { open = nil }
-        open?.isUnclosed = true
-        return open
-    }
-
-    private mutating func add(_ line: ContentLines.Line) {
-        guard open != nil else {
-            if let property = ICalendarProperty(line: line), property.name == "METHOD" {
-                cancels = property.value.uppercased().trimmedASCII == "CANCEL"
-            }
-            return
-        }
-        let size = (open?.byteCount ?? 0) + line.bytes.count
-        if size > ICalendarLimits.itemBytes {
-            open?.isTooLarge = true
-        } else {
-            open?.byteCount = size
-            open?.lines.append(line)
-        }
-    }
-
-    private enum Boundary {
-        case begin(String)
-        case end(String)
-    }
-
-    private static func boundary(_ line: ContentLines.Line) -> Boundary? {
-        // Most lines are neither, and their first letter says so.
-        guard let first = line.bytes.first,
-            first | 0x20 == UInt8(ascii: "b")
-                || first | 0x20 == UInt8(ascii: "e"), line.bytes.count < 200,
-            let property = ICalendarProperty(line: line)
-        else { return nil }
-        switch property.name {
-        case "BEGIN": return .begin(property.componentName)
-        case "END": return .end(property.componentName)
-        default: return nil
-        }
     }
 }

@@ -31,7 +31,7 @@ struct ItemAssembler<Zones: ZoneDatabase> {
             define(component, block.calendar, body)
             return
         }
-        let uid = uid(of: component)
+        let uid = block.isForeign ? ICalendarComponent.uid(of: component) : uid(of: component)
         count += 1
         guard count <= ICalendarLimits.items, !block.isTooLarge else {
             let reason =
@@ -41,17 +41,31 @@ struct ItemAssembler<Zones: ZoneDatabase> {
             body(.problem(ICalendarProblem(uid: uid, line: line, reason: reason, isRefusal: true)))
             return
         }
-        if count <= holding || mustWait(component) || !waiting.isEmpty && waiting.contains(uid) {
+        if block.isForeign {
+            if hasOpenZone(component) { return hold(block, uid) }
+        } else if count <= holding || mustWait(component)
+            || !waiting.isEmpty && waiting.contains(uid)
+        {
             waiting.insert(uid)
-            var empty = block
-            empty.lines = []
-            held.append((uid, empty, PackedLines(block.lines)))
-            return
+            return hold(block, uid)
         }
         for note in notes {
             body(.problem(ICalendarProblem(uid: uid, line: note.0, reason: note.1)))
         }
+        if block.isForeign { return keep(component, block, body) }
         if let item = item(component, block, uid, body) { emit(item, body) }
+    }
+
+    private mutating func hold(_ block: ComponentBlock, _ uid: String) {
+        var empty = block
+        empty.lines = []
+        held.append((uid, empty, PackedLines(block.lines)))
+    }
+
+    /// A component that has no meaning here goes out by itself.
+    private func keep(_ component: Component, _ block: ComponentBlock, _ body: (Output) -> Void) {
+        let canonical = CanonicalText(zones: zones, calendar: block.calendar)
+        body(.component(ICalendarComponent(component, canonical)))
     }
 
     /// The end of the stream: what waited for it comes out of `drain`.
@@ -86,7 +100,11 @@ struct ItemAssembler<Zones: ZoneDatabase> {
                 let component = Component(block, lines: packed.lines) { line, reason in
                     body(.problem(ICalendarProblem(uid: uid, line: line, reason: reason)))
                 }
-                if let item = item(component, block, uid, body) { items.append(item) }
+                if block.isForeign {
+                    keep(component, block, body)
+                } else if let item = item(component, block, uid, body) {
+                    items.append(item)
+                }
                 held[place].lines = PackedLines([])
             }
             for item in OverrideJoiner.joined(items, body) { emit(item, body) }
@@ -116,6 +134,13 @@ struct ItemAssembler<Zones: ZoneDatabase> {
             default: property.parameter("TZID").map(zones.isOpen) ?? false
             }
         }
+    }
+
+    /// Whether it names a time zone that may still be defined. Changes of its occurrences are not
+    /// joined to it: each is kept by itself.
+    private func hasOpenZone(_ component: Component) -> Bool {
+        component.properties.contains { $0.parameter("TZID").map(zones.isOpen) ?? false }
+            || component.children.contains(where: hasOpenZone)
     }
 
     private func item(

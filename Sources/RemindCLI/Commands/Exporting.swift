@@ -26,15 +26,23 @@ enum Exporting {
 
     private static func exportFile(_ path: String, _ session: Session) throws(Failure) {
         // The daemon is asked first: without it, nothing is made.
-        var (file, count) = (AtomicFile?.none, 0)
+        var (file, count, components) = (AtomicFile?.none, 0, 0)
         try forEachPage(session, folder: nil) { page throws(Failure) in
             if file == nil { file = try AtomicFile(path) }
             try file?.write(page.text)
             count += page.count
+            components += page.components
             return []
         }
         try file?.finish()
-        try report(session, ["exported": count], "\(tasks(count)) written to ‘\(path)’.\n")
+        let others = components == 0 ? "" : " and \(Self.components(components))"
+        try report(
+            session, ["exported": count, "components": components],
+            "\(tasks(count))\(others) written to ‘\(path)’.\n")
+    }
+
+    private static func components(_ count: Int) -> String {
+        count == 1 ? "1 other component" : "\(count) other components"
     }
 
     private static func tasks(_ count: Int) -> String { count == 1 ? "1 task" : "\(count) tasks" }
@@ -56,11 +64,13 @@ struct ExportPage {
         var file = ""
         var text = ""
         var known: Int64?
+        var isSettled = false
     }
 
     var text = ""
     var items: [Item] = []
     var count = 0
+    var components = 0
     var after: Int64?
     var zones: [String] = []
 
@@ -77,6 +87,7 @@ struct ExportPage {
                         items.append(try Item(reading: &json))
                     }
                 case "count": count = Int(try json.integer())
+                case "components": components = Int(try json.integer())
                 case "after": after = json.null() ? nil : try json.integer()
                 case "zones": zones = try json.strings()
                 default: return
@@ -98,6 +109,7 @@ extension ExportPage.Item {
             case "text": item.text = try json.string()
             case "number": item.number = try json.integer()
             case "known": item.known = json.null() ? nil : try json.integer()
+            case "settled": item.isSettled = json.null() ? false : try json.bool()
             default: return
             }
         }

@@ -23,7 +23,8 @@ extension Exporting {
         return outcome.failures.isEmpty ? .done : .partly
     }
 
-    /// - Returns: the tasks whose files somebody has changed: those are not written over.
+    /// - Returns: the numbers of the files that somebody has changed, which are not written over, and of
+    ///   those that may stay as they are.
     private static func write(
         _ page: ExportPage, to folder: CalendarFolder, _ outcome: inout FolderOutcome
     ) throws(Failure) -> [Int64] {
@@ -35,6 +36,9 @@ extension Exporting {
             let place = folder.path + "/" + item.file
             switch state(of: place, item) {
             case .same: outcome.unchanged += 1
+            case .settled:
+                outcome.unchanged += 1
+                kept.append(item.number)
             case .changed:
                 outcome.keep(item.file)
                 kept.append(item.number)
@@ -54,6 +58,8 @@ extension Exporting {
     private enum FileState {
         /// As it is to be.
         case same
+        /// As we read it last, which says the same.
+        case settled
         /// As we wrote or read it last, or not there.
         case ours
         /// Somebody has changed it since, or we have never seen it.
@@ -69,7 +75,7 @@ extension Exporting {
         while let piece = try? file.next(), !piece.isEmpty { bytes += piece }
         if bytes.elementsEqual(item.text.utf8) { return .same }
         let isKnown = item.known == Int64(bitPattern: ContentSum.hash(bytes: bytes))
-        return isKnown ? .ours : .changed
+        return !isKnown ? .changed : item.isSettled ? .settled : .ours
     }
 }
 

@@ -2,7 +2,6 @@ import Calendaring
 import RemindAPI
 import RemindCore
 import Store
-import Synchronization
 import TextForms
 
 /// Tasks as iCalendar, some at a time: whoever wants them all asks again, and what others want of
@@ -21,25 +20,35 @@ extension Engine {
         }
         let done = parameters.all ?? false || parameters.folder != nil
         let list = parameters.list.map(TextForm.canonical)
+        var pages = ExportPages(
+            calendar: CalendarText(schedule: timetable.schedule, now: clock.now), zones: zones)
+        if let folder = parameters.folder { try record(written: parameters, in: folder) }
+        if let after = parameters.after, after < 0 {
+            return try exportComponents(after: -1 - after, list, parameters, &pages, to: &json)
+        }
         let page = try storing {
             try store.exported(
                 after: parameters.after ?? 0, list: list, done: done, limit: Self.exportPage)
         }
-        if let list, page.isEmpty, parameters.after == nil {
+        let hasMore = try storing { try !store.components(after: 0, list: list, limit: 1).isEmpty }
+        if let list, page.isEmpty, parameters.after == nil, !hasMore {
             throw Self.emptyList(list, done: done)
         }
-        var pages = ExportPages(
-            calendar: CalendarText(schedule: timetable.schedule, now: clock.now), zones: zones)
-        if let folder = parameters.folder {
-            try record(written: parameters, in: folder)
-            let files = try pages.files(page, limit: Self.exportBytes) { number throws(APIError) in
-                try storing { try store.calendarFile(of: number, folder: folder) }
-            }
-            keep(files, in: folder)
-            pages.write(files, isEnd: files.isEmpty, to: &json)
-        } else {
-            pages.write(page, limits: (Self.exportPage, Self.exportBytes), parameters, to: &json)
+        guard let folder = parameters.folder else {
+            return pages.write(
+                page, limits: (Self.exportPage, Self.exportBytes), parameters, hasMore: hasMore,
+                to: &json)
         }
+        let files = try storing {
+            try pages.files(page, limit: Self.exportBytes) { exported throws(StoreError) in
+                try taskFile(exported, in: folder)
+            }
+        }
+        if files.isEmpty, hasMore {
+            return try exportComponents(after: 0, list, parameters, &pages, to: &json)
+        }
+        keep(files, in: folder)
+        pages.write(files, isEnd: files.isEmpty, to: &json)
     }
 
     private static func emptyList(_ list: String, done: Bool) -> APIError {
@@ -66,19 +75,22 @@ extension Engine {
             files.last?.number == parameters.after
         else { return }
         let left = Set(parameters.kept ?? [])
-        let changed = files.filter { !left.contains($0.number) && $0.record != $0.known }
+        let changed = files.filter { !left.contains($0.number) && $0.isChanged }
         guard !changed.isEmpty else { return }
         try storing {
             try commit {
-                // One may have been deleted meanwhile.
-                for file in changed where try store.reminder(number: file.number) != nil {
+                for file in changed {
+                    try setComponents(of: file, in: folder)
+                    // One may have been deleted meanwhile.
+                    guard file.number > 0, try store.reminder(number: file.number) != nil
+                    else { continue }
                     try store.setCalendarFile(file.record, of: file.number, folder: folder)
                 }
             }
         }
     }
 
-    private func keep(_ files: [ExportPages.File], in folder: String) {
+    func keep(_ files: [ExportPages.File], in folder: String) {
         guard !files.isEmpty else { return }
         if exportedFiles.count >= Self.foldersLimit { exportedFiles.removeAll() }
         exportedFiles[folder] = files.map { file in
@@ -93,25 +105,36 @@ extension Engine {
 struct ExportPages {
     /// A file of a vdir folder.
     struct File {
+        /// Of its task; of what holds no task the cursor of its first component, below zero.
         let number: Int64
         let uid: String
         var bytes: [UInt8]
         let record: CalendarFileRecord
         /// How it was when it was last read or written.
         let known: CalendarFileRecord?
+        /// What in it is no task: the numbers, and the hash of each.
+        var components: [Int64: Int64] = [:]
+        /// The file, as it was last read or written, says the same already.
+        var isSettled = false
+
+        /// The store is to be told when it is written.
+        var isChanged: Bool { record != known || !components.isEmpty }
     }
 
     private let calendar: CalendarText
-    private var zones: ExportZones
-    private var last: Int64 = 0
+    var zones: ExportZones
+    /// Where this page ends: the number of a task, or the cursor of a component.
+    var last: Int64 = 0
     private var count = 0
+    /// Components that are no tasks.
+    var componentCount = 0
 
     init(calendar: CalendarText, zones: [String]) {
         self.calendar = calendar
         self.zones = ExportZones(database: calendar.schedule.zones, defined: Set(zones))
     }
 
-    private static let beginning = [
+    static let beginning = [
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//remindd//remindd//EN",
     ]
 
@@ -122,18 +145,27 @@ struct ExportPages {
     /// One file for all.
     mutating func write(
         _ page: [ExportedReminder], limits: (page: Int, bytes: Int),
-        _ parameters: Export.Parameters, to json: inout JSONWriter
+        _ parameters: Export.Parameters, hasMore: Bool, to json: inout JSONWriter
     ) {
         var bytes: [UInt8] = []
         if parameters.after == nil {
             for line in Self.beginning { ContentLineWriter.append(line, to: &bytes) }
+            if let list = parameters.list {
+                // What programs show as the calendar's name.
+                let name = ContentLineWriter.escaped(TextForm.canonical(list))
+                ContentLineWriter.append("X-WR-CALNAME:" + name, to: &bytes)
+            }
         }
         for exported in page where bytes.count < limits.bytes {
             append(exported, to: &bytes)
             (last, count) = (exported.reminder.number, count + 1)
         }
-        let isEnd = isEnd(page, of: limits.page)
-        if isEnd { ContentLineWriter.append("END:VCALENDAR", to: &bytes) }
+        var isEnd = isEnd(page, of: limits.page)
+        if isEnd, hasMore {
+            (isEnd, last) = (false, -1)
+        } else if isEnd {
+            ContentLineWriter.append("END:VCALENDAR", to: &bytes)
+        }
         write(text: bytes, items: [], isEnd: isEnd, to: &json)
     }
 
@@ -153,35 +185,40 @@ struct ExportPages {
     /// A file for each.
     mutating func files(
         _ page: [ExportedReminder], limit: Int,
-        known: (Int64) throws(APIError) -> CalendarFileRecord?
-    ) throws(APIError) -> [File] {
+        known: (ExportedReminder) throws(StoreError) -> TaskFile
+    ) throws(StoreError) -> [File] {
         var (files, size) = ([File](), 0)
         for exported in page where size < limit {
-            let number = exported.reminder.number
-            let uid = exported.item?.uid ?? exported.reminder.id.text
-            zones.defined = []
-            var bytes: [UInt8] = []
-            for line in Self.beginning { ContentLineWriter.append(line, to: &bytes) }
+            let file = try known(exported)
+            var bytes = beginFile()
             append(exported, to: &bytes)
+            append(file.components, to: &bytes)
             ContentLineWriter.append("END:VCALENDAR", to: &bytes)
-            let known = try known(number)
             let record = CalendarFileRecord(
-                name: known?.name ?? Self.fileName(uid),
-                content: Int64(bitPattern: ContentSum.hash(bytes: bytes)),
+                name: file.name, content: Int64(bitPattern: ContentSum.hash(bytes: bytes)),
                 agreed: exported.reminder.modified)
             files.append(
-                File(number: number, uid: uid, bytes: bytes, record: record, known: known))
+                File(
+                    number: exported.reminder.number, uid: exported.uid, bytes: bytes,
+                    record: record, known: file.known, components: file.components.hashes))
             size += bytes.count
-            (last, count) = (number, count + 1)
+            (last, count) = (exported.reminder.number, count + 1)
         }
         return files
+    }
+
+    mutating func beginFile() -> [UInt8] {
+        zones.defined = []
+        var bytes: [UInt8] = []
+        for line in Self.beginning { ContentLineWriter.append(line, to: &bytes) }
+        return bytes
     }
 
     func write(_ files: [File], isEnd: Bool, to json: inout JSONWriter) {
         write(text: [], items: files, isEnd: isEnd, to: &json)
     }
 
-    private func write(text: [UInt8], items: [File], isEnd: Bool, to json: inout JSONWriter) {
+    func write(text: [UInt8], items: [File], isEnd: Bool, to json: inout JSONWriter) {
         json.object { json in
             json.key("text")
             text.withUnsafeBufferPointer { json.string(utf8: $0) }
@@ -195,10 +232,12 @@ struct ExportPages {
                         json.key("text")
                         item.bytes.withUnsafeBufferPointer { json.string(utf8: $0) }
                         json.field("known", item.known?.content)
+                        if item.isSettled { json.field("settled", true) }
                     }
                 }
             }
             json.field("count", Int64(count))
+            json.field("components", Int64(componentCount))
             json.field("after", isEnd ? nil : last)
             json.field("zones", items.isEmpty ? zones.defined.sorted() : [])
         }
@@ -221,68 +260,4 @@ struct ExportPages {
         let hash = String(ContentSum.hash(uid), radix: 16)
         return String(decoding: kept, as: UTF8.self) + "-" + hash + ".ics"
     }
-}
-
-/// The zones that a file must define.
-struct ExportZones {
-    let database: SystemZones
-    var defined: Set<String>
-    /// What the beginnings of lines name, up to the colon.
-    private var heads: [String: String?] = [:]
-    private static let timed = ["DTSTART", "DUE", "DTEND", "RDATE", "EXDATE", "RECURRENCE-ID"]
-
-    init(database: SystemZones, defined: Set<String>) {
-        (self.database, self.defined) = (database, defined)
-    }
-
-    /// The definitions of the zones that `lines` name and that have none yet.
-    mutating func definitions(for lines: [String]) -> [String] {
-        var found: [String] = []
-        for line in lines {
-            guard let id = zone(in: line), defined.insert(id).inserted,
-                let zone = database.knownZone(named: id)
-            else { continue }
-            found += ZoneLines.lines(id, zone)
-        }
-        return found
-    }
-
-    /// The same for lines that are joined by `\n`.
-    mutating func definitions(for text: String) -> [String] {
-        // Most texts name no zone, and of the others most name the same.
-        guard text.utf8.contains(UInt8(ascii: ";")) else { return [] }
-        return definitions(
-            for: text.utf8.split(separator: 10).compactMap { line -> String? in
-                guard let first = line.first,
-                    first == UInt8(ascii: "D") || first == UInt8(ascii: "R")
-                        || first == UInt8(ascii: "E")
-                else { return nil }
-                return String(Substring(line))
-            })
-    }
-
-    private mutating func zone(in line: String) -> String? {
-        guard Self.timed.contains(where: line.hasPrefix) else { return nil }
-        let head = String(Substring(line.utf8.prefix { $0 != UInt8(ascii: ":") }))
-        if let known = heads[head] { return known }
-        let id = ICalendarProperty(text: line)?.parameter("TZID")
-        if !head.utf8.contains(UInt8(ascii: "\"")), heads.count < 100 {
-            heads.updateValue(id, forKey: head)
-        }
-        return id
-    }
-}
-
-/// Definitions of zones, which take a millisecond to make, by their names.
-private enum ZoneLines {
-    static func lines(_ id: String, _ zone: SystemZone) -> [String] {
-        known.withLock { known in
-            if let lines = known[id] { return lines }
-            let lines = ZoneText(zone, named: id).lines
-            if known.count < 100 { known[id] = lines }
-            return lines
-        }
-    }
-
-    private static let known = Mutex<[String: [String]]>([:])
 }

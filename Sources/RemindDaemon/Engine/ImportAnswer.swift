@@ -8,6 +8,7 @@ struct ImportAnswer {
     private let writer: ReminderWriter<SystemZones>
     private var items = JSONWriter()
     private var problems = JSONWriter()
+    private var components = JSONWriter()
     private(set) var itemCount = 0
     /// About items that have not come out yet, by UID.
     private(set) var notes: [String: [String]]
@@ -22,6 +23,9 @@ struct ImportAnswer {
         case .item(let item):
             itemCount += 1
             write(item, notes: notes.removeValue(forKey: item.uid) ?? [])
+        case .component(let component):
+            itemCount += 1
+            write(component, notes: notes.removeValue(forKey: component.uid) ?? [])
         case .problem(let problem):
             if let uid = problem.uid {
                 guard problem.isRefusal else {
@@ -36,11 +40,15 @@ struct ImportAnswer {
 
     /// The reply.
     func object(session: String?) -> [UInt8] {
-        var json = JSONWriter(capacity: items.bytes.count + problems.bytes.count + 100)
+        let size = items.bytes.count + problems.bytes.count + components.bytes.count
+        var json = JSONWriter(capacity: size + 100)
         json.object { json in
             json.field("session", session)
-            for (isItems, elements) in [(true, items.bytes), (false, problems.bytes)] {
-                json.key(isItems ? "items" : "problems")
+            let parts: KeyValuePairs<StaticString, [UInt8]> = [
+                "items": items.bytes, "problems": problems.bytes, "components": components.bytes,
+            ]
+            for (name, elements) in parts {
+                json.key(name)
                 json.raw([UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")])
             }
         }
@@ -86,6 +94,16 @@ struct ImportAnswer {
         let next = try? plan.occurrence(after: context.now)
         let last = try? plan.occurrence(upTo: context.now)
         return next ?? last ?? deadline
+    }
+
+    private mutating func write(_ component: ICalendarComponent, notes: [String]) {
+        components.object { json in
+            json.field("action", "kept")
+            json.field("component", component.name)
+            json.field("line", Int64(component.line))
+            json.field("uid", component.uid)
+            json.field("notes", notes)
+        }
     }
 
     private mutating func write(_ problem: ICalendarProblem) {

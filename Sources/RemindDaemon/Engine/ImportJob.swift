@@ -22,6 +22,8 @@ final class ImportJob: @unchecked Sendable {
     var drafting: ImportDrafting?
     private(set) var isRead = false
     private(set) var problems = JSONWriter()
+    /// What is no task, since the last `takeComponents`.
+    private var components: [ImportedComponent] = []
 
     /// Bytes that are read at a time, and identities that are taken at the end.
     private static let chunk = 192 << 10
@@ -41,6 +43,12 @@ final class ImportJob: @unchecked Sendable {
     func takeProblems() -> [UInt8] {
         defer { problems.removeAll() }
         return [UInt8(ascii: "[")] + problems.bytes + [UInt8(ascii: "]")]
+    }
+
+    /// The components since the last call that are no tasks.
+    fileprivate func takeComponents() -> [ImportedComponent] {
+        defer { components = [] }
+        return components
     }
 
     /// Reads on.
@@ -85,6 +93,11 @@ final class ImportJob: @unchecked Sendable {
         if !isRead { reader.begin(file: spool.parts[part].name) }
     }
 
+    private func file(of part: ImportSpool.Part) -> ImportFile? {
+        guard !part.name.isEmpty, run.folder != nil else { return nil }
+        return ImportFile(name: part.name, content: Int64(bitPattern: part.sum.hash))
+    }
+
     private func take(
         _ output: ICalendarOutput, _ part: ImportSpool.Part,
         _ found: inout [ImportCandidate]
@@ -92,11 +105,10 @@ final class ImportJob: @unchecked Sendable {
         switch output {
         case .item(let item):
             var candidate = ImportCandidate(item)
-            if !part.name.isEmpty, run.folder != nil {
-                let content = Int64(bitPattern: part.sum.hash)
-                candidate.file = ImportFile(name: part.name, content: content)
-            }
+            candidate.file = file(of: part)
             found.append(candidate)
+        case .component(let component):
+            components.append(ImportedComponent(component: component, file: file(of: part)))
         case .problem(let problem):
             problems.object { json in
                 json.field("line", Int64(problem.line))
@@ -141,6 +153,12 @@ extension Importer {
         ).map { start in
             let slice = Array(candidates[start..<min(start + Engine.importSlice, candidates.count)])
             return { $0.store(slice, in: job.run) }
+        }
+        let components = job.takeComponents()
+        for start in stride(from: 0, to: components.count, by: Engine.importSlice) {
+            let end = min(start + Engine.importSlice, components.count)
+            let slice = Array(components[start..<end])
+            work.append { $0.keep(slice, in: job.run) }
         }
         let (problems, read) = (job.takeProblems(), job.spool.read)
         work.append { engine in

@@ -20,6 +20,8 @@ final class ImportRun: @unchecked Sendable {
     var failure: APIError?
     private var counts: [Action: Int64] = [:]
     private var outcomes = JSONWriter()
+    /// Components that are no tasks.
+    var kept = KeptComponents()
     private var problems: [UInt8] = []
     /// Most tasks of the last slice were not known: those that follow are worth drafting.
     private(set) var bringsNew = false
@@ -77,6 +79,7 @@ final class ImportRun: @unchecked Sendable {
         json.field("added", counts[.added] ?? 0)
         json.field("changed", counts[.changed] ?? 0)
         json.field("unchanged", counts[.unchanged] ?? 0)
+        kept.write(to: &json)
         counts = [:]
         outcomes.removeAll()
     }
@@ -95,7 +98,20 @@ extension Engine {
 
     /// Stores some tasks of an import: to the disk, then to the wheel, then to the screen.
     func store(_ candidates: [ImportCandidate], in run: ImportRun) {
-        guard run.failure == nil else { return }
+        let changes = storing(in: run) { context in
+            try candidates.compactMap { try take($0, run, context) }
+        }
+        guard let changes else { return }
+        run.noteNews(of: candidates.count, changes.count { $0.before == nil })
+        carryOut(changes)
+    }
+
+    /// Runs `body` as one transaction of an import, which is part of its one step for undo.
+    /// - Returns: `nil` when it has failed; `run` says why.
+    func storing<Result>(
+        in run: ImportRun, _ body: (ImportConversion) throws -> Result
+    ) -> Result? {
+        guard run.failure == nil else { return nil }
         let context = ImportConversion(schedule: timetable.schedule, now: clock.now, list: run.list)
         do {
             if !run.isBulk {
@@ -104,17 +120,15 @@ extension Engine {
                 try store.beginBulk()
             }
             let change = UserChange(.importing, at: context.now, step: run.step)
-            let changes = try commit(change) {
+            let result = try commit(change) {
                 if run.step == nil { try markImport(begun: context.now) }
-                return try store.together {
-                    try candidates.compactMap { try take($0, run, context) }
-                }
+                return try store.together { try body(context) }
             }
             run.step = store.lastStep ?? run.step
-            run.noteNews(of: candidates.count, changes.count { $0.before == nil })
-            carryOut(changes)
+            return result
         } catch {
             run.failure = error as? APIError ?? APIError(error)
+            return nil
         }
     }
 
