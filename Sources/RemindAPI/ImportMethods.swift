@@ -68,9 +68,7 @@ package enum Import: RemindersMethod {
 
     /// One of them.
     package struct KeptComponent: Decodable, Hashable, Sendable {
-        package enum Action: String, Codable, CaseIterable, Sendable { case kept }
-
-        package var action: Action
+        package var action: String
         package var component: String
         package var line: Int
         package var uid: String
@@ -78,7 +76,7 @@ package enum Import: RemindersMethod {
         package var notes: [String]?
 
         package init(
-            action: Action, component: String, line: Int, uid: String, change: Outcome.Action?,
+            action: String, component: String, line: Int, uid: String, change: Outcome.Action?,
             notes: [String]?
         ) {
             (self.action, self.component, self.line) = (action, component, line)

@@ -139,6 +139,32 @@ def test_a_vdir_goes_both_ways_and_leaves_what_is_the_same_alone(daemon, other):
     assert {t["title"] for t in tasks(other)} == {"Other", "Odd"}
 
 
+def test_a_journal_in_a_vdir_survives_an_export_byte_for_byte(daemon, other):
+    journal = ("BEGIN:VJOURNAL\r\nUID:j\r\nDTSTAMP:20240401T000000Z\r\n"
+               "DESCRIPTION:Odd\\z; text\r\nEND:VJOURNAL\r\n")
+    folder = daemon.folder / "vdir"
+    folder.mkdir()
+    (folder / "diary.ics").write_bytes(calendar(journal).encode())
+    (folder / "both.ics").write_bytes(
+        calendar(todo("t", "SUMMARY:Tea"), journal.replace("UID:j", "UID:k")).encode())
+    before = (folder / "diary.ics").read_bytes()
+    said = daemon.call("import", folder).stdout
+    assert "1 added" in said and "2 VJOURNAL" in said
+    assert "1 file written" in daemon.call("export", "--vdir", folder).stdout
+    assert sorted(os.listdir(folder)) == ["both.ics", "diary.ics"]
+    assert (folder / "diary.ics").read_bytes() == before
+    assert journal.replace("UID:j", "UID:k").encode() in (folder / "both.ics").read_bytes()
+    assert "0 files written" in daemon.call("export", "--vdir", folder).stdout
+    # Another folder, and another store, have them too.
+    copy = daemon.folder / "copy"
+    daemon.call("export", "--vdir", copy)
+    assert sorted(os.listdir(copy)) == ["j.ics", "k.ics", "t.ics"]
+    assert "2 VJOURNAL" in other.call("import", copy).stdout
+    file = other.folder / "all.ics"
+    assert "1 task and 2 other components" in other.call("export", file).stdout
+    assert journal.encode() in file.read_bytes()
+
+
 def tool(daemon, *arguments, **files):
     """Runs a calendar program of Debian's with configuration files of its own."""
     for name, text in files.items():

@@ -71,7 +71,7 @@ extension Import.KeptComponent {
     /// - Throws: when it is none.
     init(_ bytes: ArraySlice<UInt8>) throws(Failure) {
         var found = Import.KeptComponent(
-            action: .kept, component: "", line: 0, uid: "", change: nil, notes: nil)
+            action: "kept", component: "", line: 0, uid: "", change: nil, notes: nil)
         var json = JSONReader(Array(bytes))
         do {
             try json.object { field, json throws(JSONReader.Fault) in
