@@ -38,12 +38,10 @@ struct CanonicalText<Zones: ZoneDatabase> {
     }
 
     private func keeps(_ property: ICalendarProperty) -> Bool {
-        guard let id = property.parameter("TZID"), !times.zones.isName(id),
-            Self.timed.contains(property.name),
-            property.parameter("VALUE")?.uppercased() != "PERIOD"
-        else { return true }
-        // What cannot be read stays what it is.
-        return (try? times.deadlines(property)) == nil
+        guard let id = property.parameter("TZID"), Self.timed.contains(property.name) else {
+            return true
+        }
+        return times.zones.isName(id) || property.parameter("VALUE")?.uppercased() == "PERIOD"
     }
 
     private static var timed: [String] {
@@ -56,9 +54,16 @@ struct CanonicalText<Zones: ZoneDatabase> {
         case "CATEGORIES": lines.append(list(property))
         case "DTSTART", "DUE", "DTEND", "RECURRENCE-ID", "RDATE", "EXDATE":
             if isStrict(property) { lines.append(property.text) } else { lines += time(property) }
-        case "RRULE": lines.append("RRULE:" + property.value.tidiedRule.uppercased())
+        case "RRULE": lines.append(rule(property))
         default: lines.append(property.text)
         }
+    }
+
+    /// One that is not understood stays as it came.
+    private func rule(_ property: ICalendarProperty) -> String {
+        let repaired = RuleRepair.repaired(property, isUniversal: false) { _, _ in }
+        guard (try? ParsedRule(repaired)) != nil else { return property.text }
+        return "RRULE:" + property.value.tidiedRule.uppercased()
     }
 
     /// What stands before the colon.
@@ -84,7 +89,8 @@ struct CanonicalText<Zones: ZoneDatabase> {
     }
 
     private func time(_ property: ICalendarProperty) -> [String] {
-        guard let deadlines = try? times.deadlines(property) else { return [] }
+        // What cannot be read stays what it is.
+        guard let deadlines = try? times.deadlines(property) else { return [property.text] }
         let others = property.parameters.filter { $0.name != "TZID" && $0.name != "VALUE" }.map {
             ";" + $0.name + "=" + $0.values.map(ContentLineWriter.quoted).joined(separator: ",")
         }

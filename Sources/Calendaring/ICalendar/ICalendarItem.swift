@@ -16,6 +16,8 @@ package enum ICalendarLimits {
     package static let timeZones = 1000
     /// Dates added to or taken from one series, and changes of single occurrences.
     package static let dates = 10_000
+    /// Rules of one series (RRULE), and as many that take occurrences out (EXRULE).
+    package static let rules = 20
     /// Occurrences looked at in one search for the rings of an item.
     package static let occurrencesSearched = 50_000
 }
@@ -50,6 +52,10 @@ package struct ICalendarItem: Hashable, Sendable {
     /// RRULE, RDATE and EXDATE, counted from DTSTART (from DUE where there is none). The
     /// occurrences that `overrides` replace are not among its exceptions.
     package var recurrence: Recurrence?
+    /// What it repeats by besides, where it has several RRULEs: an occurrence of any of them is one.
+    package var furtherRules: [RecurrenceRule] = []
+    /// What they give is taken out (EXRULE, RFC 2445 section 4.8.5.2).
+    package var excludedRules: [RecurrenceRule] = []
     /// The occurrence that this one replaces (RECURRENCE-ID).
     package var recurrenceID: Deadline?
     /// RANGE=THISANDFUTURE: it replaces all later occurrences too.

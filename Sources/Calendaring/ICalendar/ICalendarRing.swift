@@ -57,14 +57,48 @@ extension Schedule {
             }
             return segments
         }
-        var series = try self.series(of: recurrence)
-        let start = series.wall.position(of: recurrence.start)
-        // DTSTART is the first occurrence, whatever the rule says (RFC 5545 section 3.8.2.4).
-        series.additions = Set(series.additions + [start]).sorted()
-        for exception in recurrence.exceptions {
-            series.exceptions.formUnion(positionsInGaps(of: exception, on: series.wall))
+        var segments: [Segment] = []
+        for (index, series) in try allSeries(of: item, recurrence).enumerated() {
+            segments += try self.segments(of: item, series, isFirst: index == 0)
         }
-        var (segments, replaced, future) = ([Segment](), Set<Int64>(), [Change]())
+        return segments
+    }
+
+    /// The series of its rule with the dates that were added, then one for each further rule. What
+    /// several of them give at one instant rings once.
+    private func allSeries(
+        of item: ICalendarItem, _ recurrence: Recurrence
+    ) throws(ScheduleError) -> [Series<Zones.Zone>] {
+        var (all, excluded): ([Series<Zones.Zone>], [Series<Zones.Zone>]) = ([], [])
+        for rule in item.excludedRules {
+            excluded.append(try series(of: Recurrence(rule: rule, start: recurrence.start)))
+        }
+        for rule in [recurrence.rule] + item.furtherRules {
+            var its = recurrence
+            its.rule = rule
+            if !all.isEmpty { its.additions = [] }
+            var series = try self.series(of: its)
+            if all.isEmpty {
+                // DTSTART is the first occurrence, whatever the rule says (RFC 5545 section
+                // 3.8.2.4).
+                let start = series.wall.position(of: recurrence.start)
+                series.additions = Set(series.additions + [start]).sorted()
+            }
+            for exception in recurrence.exceptions {
+                series.exceptions.formUnion(positionsInGaps(of: exception, on: series.wall))
+            }
+            series.excluded = excluded
+            all.append(series)
+        }
+        return all
+    }
+
+    /// One series without the occurrences that are changed; with the first one, these too.
+    private func segments(
+        of item: ICalendarItem, _ series: Series<Zones.Zone>, isFirst: Bool
+    ) throws(ScheduleError) -> [Segment] {
+        var (series, segments) = (series, [Segment]())
+        var (replaced, future) = (Set<Int64>(), [Change]())
         for change in item.overrides {
             guard let id = change.recurrenceID else { continue }
             let position = try self.position(ofOccurrence: id, in: series)
@@ -72,7 +106,7 @@ extension Schedule {
             guard !series.isTakenOut(position) else { continue }
             replaced.insert(position)
             replaced.formUnion(positionsInGaps(of: id, on: series.wall))
-            if let segment = try single(change) { segments.append(segment) }
+            if isFirst, let segment = try single(change) { segments.append(segment) }
             if change.replacesFuture { future.append(Change(position: position, item: change)) }
         }
         series.exceptions.formUnion(replaced)
@@ -112,7 +146,8 @@ extension Schedule {
         let wall = series.wall
         if case .date(let date) = id, wall.kind != .date {
             let midnight = wall.position(of: CivilDateTime(date, .midnight))
-            return series.first(from: midnight) ?? midnight
+            let first = series.first(from: midnight) ?? midnight
+            return first - midnight < 86_400 ? first : midnight
         }
         if case .zoned(let civil, let name) = id, wall.kind != .zoned(name) {
             let instant = try zone(of: id).resolve(civil).instant
@@ -214,65 +249,11 @@ extension Wall {
     }
 }
 
-/// Keeps the first rings after a moment, sorted, one an instant.
-struct RingCollector {
-    let now: Instant
-    private let limit: Int
-    /// How many occurrences may still be looked at.
-    var left = ICalendarLimits.occurrencesSearched
-    private(set) var rings: [ICalendarRing] = []
-
-    let end: Instant
-
-    init(now: Instant, end: Instant, limit: Int) {
-        (self.now, self.end, self.limit) = (now, end, limit)
-    }
-
-    var isFull: Bool { rings.count >= limit }
-
-    /// The last ring that is kept.
-    var last: Instant { rings.last?.instant ?? now }
-
-    /// Adds an alarm's ring and its repetitions. One that was acknowledged at or after its first
-    /// ring is over, repetitions and all (RFC 9074 section 6.1).
-    mutating func add(
-        first: Instant, alarm: ICalendarAlarm?, _ item: ICalendarItem, occurrence: Deadline?,
-        due: Instant?
-    ) {
-        let seen = [alarm?.acknowledged, item.acknowledged].compactMap { $0 }.max()
-        if let seen, seen >= first { return }
-        var index: Int64 = 0
-        if let alarm, alarm.repeats > 0, first <= now {
-            index = (now.milliseconds - first.milliseconds) / (alarm.interval * 1000) + 1
-        }
-        while index <= Int64(alarm?.repeats ?? 0) {
-            let instant = first.advanced(bySeconds: index * (alarm?.interval ?? 0))
-            if isFull, instant >= last { return }
-            insert(
-                ICalendarRing(
-                    instant: instant, occurrence: occurrence, due: due,
-                    first: index == 0 ? nil : first))
-            index += 1
-        }
-    }
-
-    private mutating func insert(_ ring: ICalendarRing) {
-        guard ring.instant > now, ring.instant <= end else { return }
-        let place = rings.firstIndex { $0.instant >= ring.instant } ?? rings.count
-        if place < rings.count, rings[place].instant == ring.instant {
-            // Of several alarms at one instant the youngest says whether it has been answered.
-            if let first = rings[place].first, first < ring.first ?? .latest { rings[place] = ring }
-            return
-        }
-        rings.insert(ring, at: place)
-        if rings.count > limit { rings.removeLast() }
-    }
-}
-
 extension Series {
     /// Whether EXDATE takes out what lies at `position`.
     fileprivate func isTakenOut(_ position: Int64) -> Bool {
         exceptions.contains(position)
             || exceptionDays.contains(position - position.floorModulo(86_400))
+            || isExcluded(position)
     }
 }

@@ -208,8 +208,9 @@ package struct ItemPlan<Zones: ZoneDatabase> {
 /// The times and alarms of an item as a short text.
 package enum PlanText {
     private static let kept: Set<String> = [
-        "BEGIN", "END", "DTSTART", "DUE", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE",
-        "RECURRENCE-ID", "X-MOZ-LASTACK", "X-MOZ-SNOOZE-TIME", "TRIGGER", "REPEAT", "ACKNOWLEDGED",
+        "BEGIN", "END", "DTSTART", "DUE", "DTEND", "DURATION", "RRULE", "EXRULE", "RDATE",
+        "EXDATE", "RECURRENCE-ID", "X-MOZ-LASTACK", "X-MOZ-SNOOZE-TIME", "TRIGGER", "REPEAT",
+        "ACKNOWLEDGED",
         "ACTION",
         "PROXIMITY", "X-APPLE-PROXIMITY",
     ]

@@ -23,7 +23,7 @@ struct ItemReader<Zones: ZoneDatabase> {
         readTexts(component, &item)
         try readTimes(component, &item)
         readState(component, &item)
-        item.recurrence = try recurrence(component, of: item)
+        try readRecurrence(component, &item)
         readAlarms(component, &item)
         item.foreignProperties = component.properties.filter {
             !KnownProperties.names.contains($0.name)
@@ -125,62 +125,6 @@ struct ItemReader<Zones: ZoneDatabase> {
         if let end = item.end { return end }
         guard let start = item.start, let duration = item.duration else { return item.start }
         return times.deadline(start, plus: duration)
-    }
-
-    private func recurrence(_ component: Component, of item: ICalendarItem)
-        throws(ValueError) -> Recurrence?
-    {
-        let rules = component.all("RRULE").filter { !$0.value.tidiedRule.isEmpty }
-        if let empty = component.all("RRULE").first(where: { $0.value.tidiedRule.isEmpty }) {
-            note(empty.line, "‘RRULE’ is empty: left out.")
-        }
-        let additions = try dates("RDATE", component)
-        guard !rules.isEmpty || !additions.isEmpty, item.recurrenceID == nil else { return nil }
-        guard let base = item.base else {
-            note(component.line, "It repeats, but has no date: it never rings.")
-            return nil
-        }
-        if rules.count > 1 {
-            note(rules[1].line, "Only the first of its \(rules.count) rules is used.")
-        }
-        if let excluded = component.first("EXRULE") {
-            note(excluded.line, "‘EXRULE’ is not understood: RFC 5545 has done away with it.")
-        }
-        // Dates alone: a rule that gives the first one and no more.
-        let text =
-            rules.first.map { rule in
-                RuleRepair.repaired(rule, isUniversal: isUniversal(component), note: note)
-            } ?? "FREQ=DAILY;COUNT=1"
-        let recurrence = Recurrence(
-            rule: RecurrenceRule(rrule: text), start: base, additions: additions,
-            exceptions: try dates("EXDATE", component))
-        try check(recurrence, line: rules.first?.line ?? component.line)
-        return recurrence
-    }
-
-    private func isUniversal(_ component: Component) -> Bool {
-        let base = component.first("DTSTART") ?? component.first("DUE")
-        return base?.value.trimmedASCII.uppercased().hasSuffix("Z") == true
-    }
-
-    private func dates(_ name: String, _ component: Component) throws(ValueError) -> [Deadline] {
-        var found: [Deadline] = []
-        for property in component.all(name) { found += try times.deadlines(property) }
-        guard found.count <= ICalendarLimits.dates else {
-            throw ValueError(
-                "It has \(found.count) dates in \(name); the limit is \(ICalendarLimits.dates).",
-                line: component.line)
-        }
-        return found
-    }
-
-    private func check(_ recurrence: Recurrence, line: Int) throws(ValueError) {
-        do throws(RuleError) {
-            let rule = try ParsedRule(recurrence.rule.rrule)
-            if rule.frequency < .daily, recurrence.start.isDateOnly { throw .needsTime(rule) }
-        } catch {
-            throw ValueError("‘RRULE’ is not understood: \(error.message)", line: line)
-        }
     }
 
     /// Where Thunderbird keeps when an alarm that was put off comes back; of a series with `-` and

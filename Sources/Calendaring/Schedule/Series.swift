@@ -13,6 +13,8 @@ struct Series<Zone: ZoneRules> {
     var exceptions: Set<Int64> = []
     /// Midnights of the days on which every occurrence is taken out.
     var exceptionDays: Set<Int64> = []
+    /// What these give is taken out, whatever their walls are.
+    var excluded: [Series<Zone>] = []
     /// The occurrence that is current: there whatever the rule says, and nothing before it counts.
     var current: Int64?
     private let memo = Memo()
@@ -55,8 +57,8 @@ struct Series<Zone: ZoneRules> {
 
     /// How many occurrences lie in `range`, counted up to `limit`.
     func count(in range: Range<Int64>, limit: Int) -> Int {
-        if additions.isEmpty, exceptions.isEmpty, exceptionDays.isEmpty, let rule,
-            current ?? .min <= range.lowerBound, until == nil
+        if additions.isEmpty, exceptions.isEmpty, exceptionDays.isEmpty, excluded.isEmpty,
+            let rule, current ?? .min <= range.lowerBound, until == nil
         {
             return rule.count(in: range, limit: limit)
         }
@@ -82,7 +84,7 @@ struct Series<Zone: ZoneRules> {
             if exceptionDays.contains(midnight) {
                 position = midnight + 86_400
             } else if exceptions.contains(next) || next != added && isLate(next)
-                || hasTwin(next)
+                || hasTwin(next) || isExcluded(next)
             {
                 position = next + 1
             } else {
@@ -109,10 +111,21 @@ struct Series<Zone: ZoneRules> {
         let isTakenOut =
             exceptions.contains(position)
             || exceptionDays.contains(position - position.floorModulo(86_400))
+            || isExcluded(position)
         let isThere =
             additions.contains(position)
             || firstOfRule(from: position, through: position) == position && !isLate(position)
         return isThere && !isTakenOut
+    }
+
+    /// Whether a series that is taken out has an occurrence at the same instant.
+    func isExcluded(_ position: Int64) -> Bool {
+        if excluded.isEmpty { return false }
+        let instant = wall.resolve(position).instant
+        return excluded.contains { series in
+            let its = series.wall.position(of: instant)
+            return series.first(from: its, through: its) == its
+        }
     }
 
     /// Answers of the rule are kept: a search for the newest occurrence asks many times in the

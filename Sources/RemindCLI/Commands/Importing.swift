@@ -16,6 +16,7 @@ enum Importing {
         try report.progress.clear(on: session)
         if !session.json { try session.output.write(report.summary) }
         try session.output.flush()
+        if session.json { try session.errors.write(report.kept.jsonNotice) }
         for failure in report.failures {
             try session.errors.write(failure.text(json: session.json))
         }
@@ -104,12 +105,8 @@ enum Importing {
                     try session.output.write(try ImportReport.text(of: item, session))
                 }
             }
-            for component in told.components {
-                if session.json {
-                    try session.output.writeLine(json: component)
-                } else {
-                    try session.output.write(try Import.KeptComponent(component).text)
-                }
+            for component in told.components where !session.json {
+                try session.output.write(try Import.KeptComponent(component).text)
             }
             try read.progress.show(on: session)
         }

@@ -11,7 +11,7 @@ struct ImportReport {
     private var count = 0
     private var refused = 0
     private var (added, changed, unchanged) = (0, 0, 0)
-    private var kept = KeptCounts()
+    private(set) var kept = KeptCounts()
 
     init(isDryRun: Bool) { self.isDryRun = isDryRun }
 

@@ -48,6 +48,28 @@ struct KeptCounts {
         counts[name] = sum
     }
 
+    /// The same for scripts, beside what could not be read; empty when there are none.
+    var jsonNotice: String {
+        guard !counts.isEmpty else { return "" }
+        var parameters = JSONWriter()
+        parameters.object { json in
+            json.key("kept")
+            json.array { json in
+                for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
+                    json.object { json in
+                        json.field("component", name)
+                        json.field("added", Int64(count.added))
+                        json.field("changed", Int64(count.changed))
+                        json.field("unchanged", Int64(count.unchanged))
+                    }
+                }
+            }
+        }
+        let message = String(summary(isDryRun: false).dropLast())
+        return Failure("KeptComponents", message, parameters: parameters.bytes, exit: .done)
+            .text(json: true)
+    }
+
     /// A line for people; empty when there are none.
     func summary(isDryRun: Bool) -> String {
         guard !counts.isEmpty else { return "" }

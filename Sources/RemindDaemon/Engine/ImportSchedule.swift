@@ -105,7 +105,9 @@ struct NativeAlarms {
 
     /// `nil` when they are others, or the item has what a reminder cannot say.
     init?(_ item: ICalendarItem, _ own: ReminderState) {
-        guard item.overrides.isEmpty, item.acknowledged == nil else { return nil }
+        guard item.overrides.isEmpty, item.acknowledged == nil, item.furtherRules.isEmpty,
+            item.excludedRules.isEmpty
+        else { return nil }
         if own.isNative {
             before = own.before
             snoozedUntil = item.alarms.first { $0.snoozes != nil }?.absolute
