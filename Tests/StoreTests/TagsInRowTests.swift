@@ -55,8 +55,10 @@ struct TagsInRowTests {
         try old.execute(
             """
             ALTER TABLE task DROP COLUMN tags;
-            DELETE FROM migration WHERE name = 'tags in a row';
-            PRAGMA user_version = \(Schema.version - 1);
+            DROP TABLE calendar_component_file;
+            DROP TABLE calendar_component;
+            DELETE FROM migration WHERE number > 5;
+            PRAGMA user_version = 5;
             """)
         try old.close()
         let store = try Store(path: folder.database)
