@@ -288,13 +288,17 @@ def test_A_ics_06(read, daemon):
     assert len(daemon.objects("list", "--all")) == case.expect.pop("items_after_first")
     again = daemon.call("import", case.path)
     assert case.expect.pop("second_run_reports") == "0 new"
-    assert again.stdout == "0 added, 0 changed, 2 left alone.\n" and again.stderr == ""
+    assert again.stdout == (
+        "0 added, 0 changed, 2 left alone.\n"
+        "Kept for the export, without rings: 1 X-ACME-NOTE (known already).\n")
+    assert again.stderr == ""
     assert len(daemon.objects("list", "--all")) == case.expect.pop("items_after_second")
     # What is unknown goes out as it came.
     out = unfolded(daemon.call("export", "--all").stdout)
     for todo in case.path.read_text().split("BEGIN:VTODO")[1:]:
         for line in unfolded(todo.split("END:VTODO")[0]):
             assert not line.startswith("X-") or line in out, line
+    assert "X-ACME-TEXT:ignore me" in out
     case.end("4 items", "failure because of the X- properties or the unknown component")
 
 
