@@ -28,24 +28,33 @@ struct PiecewiseFile: ~Copyable {
 
     /// The next piece; empty at the end.
     mutating func next() throws(Failure) -> [UInt8] {
-        var piece = [UInt8](repeating: 0, count: Import.pieceBytes)
-        var filled = 0
-        while filled < piece.count {
-            let wanted = piece.count - filled
-            let count = piece.withUnsafeMutableBytes { bytes in
-                read(fd, bytes.baseAddress.map { $0 + filled }, wanted)
-            }
-            if count == 0 { break }
-            if count > 0 {
-                filled += count
-            } else if errno != EINTR {
-                throw Failure(
-                    "ReadFailed",
-                    "‘\(path)’ cannot be read: \(String(cString: strerror(errno))).",
-                    exit: .inputOutput)
+        var code: Int32 = 0
+        let piece = [UInt8](unsafeUninitializedCapacity: roomForNext) { bytes, filled in
+            while filled < bytes.count {
+                let count = read(fd, bytes.baseAddress.map { $0 + filled }, bytes.count - filled)
+                if count > 0 {
+                    filled += count
+                } else if count == 0 || errno != EINTR {
+                    if count < 0 { code = errno }
+                    return
+                }
             }
         }
-        piece.removeLast(piece.count - filled)
+        guard code == 0 else {
+            throw Failure(
+                "ReadFailed", "‘\(path)’ cannot be read: \(String(cString: strerror(code))).",
+                exit: .inputOutput)
+        }
         return piece
+    }
+
+    /// No more than what is left of a file: a folder may have a hundred thousand short ones.
+    private var roomForNext: Int {
+        var status = stat()
+        guard fstat(fd, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return Import.pieceBytes
+        }
+        let left = Int(status.st_size) - Int(lseek(fd, 0, SEEK_CUR))
+        return min(max(left, 0) + 1, Import.pieceBytes)
     }
 }

@@ -51,13 +51,22 @@ final class ImportJob: @unchecked Sendable {
         return components
     }
 
-    /// Reads on.
+    /// Reads on: a chunk of a file, or several files that are shorter, as each transaction waits for
+    /// the disk.
     /// - Returns: the tasks that come out; may be none.
     func read() throws(APIError) -> [ImportCandidate] {
         var found: [ImportCandidate] = []
+        let start = spool.read
+        repeat { try readOn(&found) } while !isRead && spool.read - start < Self.chunk
+            && found.count + components.count < Engine.importSlice
+            && problems.bytes.count < Self.chunk
+        return found
+    }
+
+    private func readOn(_ found: inout [ImportCandidate]) throws(APIError) {
         guard part < spool.parts.count else {
             isRead = true
-            return []
+            return
         }
         let current = spool.parts[part]
         if isDraining {
@@ -72,7 +81,6 @@ final class ImportJob: @unchecked Sendable {
                 isDraining = true
             }
         }
-        return found
     }
 
     /// The same tasks with the reminders that they become.
