@@ -57,7 +57,9 @@ final class ImportJob: @unchecked Sendable {
     func read() throws(APIError) -> [ImportCandidate] {
         var found: [ImportCandidate] = []
         let start = spool.read
-        repeat { try readOn(&found) } while !isRead && spool.read - start < Self.chunk
+        repeat {
+            try readOn(&found)
+        } while !isRead && spool.read - start < Self.chunk
             && found.count + components.count < Engine.importSlice
             && problems.bytes.count < Self.chunk
         return found
