@@ -89,7 +89,7 @@ extension Store {
         try connection.execute(
             """
             PRAGMA wal_autocheckpoint = \(Self.walPages);
-            PRAGMA cache_size = \(Self.usualCache);
+            PRAGMA cache_size = -\(Self.cacheKiB);
             """)
         connection.releaseMemory()
         let patience = busyTimeout
@@ -101,9 +101,6 @@ extension Store {
             guard error.category == .busy else { throw error }
         }
     }
-
-    /// SQLite's own default, 2000 KiB.
-    private static let usualCache = -2000
 }
 
 /// The index of the search, kept in step with the texts.
