@@ -126,10 +126,10 @@ static inline int clinux_epoll_control(int epoll, int operation, int fd, int eve
     return epoll_ctl(epoll, operation, fd, &event);
 }
 
-/* A descriptor is watched under `token`; `clinux_rearm` has one of `events`, a hang-up or an error told
-   once, then none until the next call. */
-static inline int clinux_watch(int epoll, int fd, uint64_t token) {
-    return clinux_epoll_control(epoll, EPOLL_CTL_ADD, fd, clinux_no_event, token);
+/* A descriptor is watched under `token`: one of `events`, a hang-up or an error is told once, then none
+   until `clinux_rearm`. */
+static inline int clinux_watch(int epoll, int fd, int events, uint64_t token) {
+    return clinux_epoll_control(epoll, EPOLL_CTL_ADD, fd, events, token);
 }
 
 static inline int clinux_rearm(int epoll, int fd, int events, uint64_t token) {

@@ -25,6 +25,13 @@ enum Answer: Sendable {
     case value(any Encodable & Sendable, continues: Bool)
 }
 
+/// What handlers have given and the connection's queue has not taken yet.
+struct Given {
+    var answers: [(id: UInt64, answer: Answer)] = []
+    /// The queue is in a handler, and takes what is there when that is over.
+    var isTaken = false
+}
+
 /// A call that has come but may not be begun yet.
 struct NextCall {
     let call: Result<Call, CallFault>
@@ -62,19 +69,23 @@ extension Connection {
     }
 
     private func begin(_ call: Call, _ next: NextCall) {
-        if call.more, peerGone { return }
+        if peerGone, call.more || service.onlyReads(call) { return }
+        registry.noteCall(self)
         let isStream = call.more && !call.oneway
-        let isTooMany = isStream && !registry.beginStream(limit: service.limits.streams)
+        let isTooMany = isStream && !registry.beginStream()
         let id = take(
             more: isStream && !isTooMany, oneway: call.oneway, bytes: next.bytes,
             overlaps: next.overlaps)
         do {
             let method = try service.method(for: call)
             if isTooMany { throw TransportError.tooManyStreams(limit: service.limits.streams) }
+            given.withLock { $0.isTaken = true }
             try method(call, Responder(connection: self, id: id))
         } catch {
             end(id, reply(for: error))
         }
+        // What needs no other queue costs no change of thread.
+        settleGiven()
     }
 
     private func take(more: Bool, oneway: Bool, bytes: Int, overlaps: Bool) -> UInt64 {
@@ -100,27 +111,28 @@ extension Connection {
 
     /// A handler's answer, from any queue. Many that come in a row are taken in one go.
     func give(_ answer: Answer, to id: UInt64) {
-        let isFirst = given.withLock { given in
-            given.append((id, answer))
-            return given.count == 1
+        let isToBeTaken = given.withLock { given in
+            given.answers.append((id, answer))
+            return given.answers.count == 1 && !given.isTaken
         }
-        if isFirst { perform { $0.takeAnswers() } }
+        if isToBeTaken { perform { if $0.settleGiven() { $0.pump() } } }
     }
 
     /// What handlers have given since this was done last, in its order; what is final goes out
-    /// together. Takes further calls when there was a final one.
-    func takeAnswers() {
+    /// together.
+    /// - Returns: whether anything was final, so that further calls may be taken.
+    @discardableResult
+    private func settleGiven() -> Bool {
         let answers = given.withLock { given in
-            defer { given.removeAll() }
-            return given
+            defer { given = Given() }
+            return given.answers
         }
         var isAnyFinal = false
         for (id, answer) in answers where !isClosed {
             if settle(id, answer) { isAnyFinal = true }
         }
-        guard isAnyFinal else { return }
-        sendEnded()
-        pump()
+        if isAnyFinal { sendEnded() }
+        return isAnyFinal
     }
 
     /// - Returns: whether it was the final one.

@@ -5,23 +5,21 @@ import VarlinkWire
 
 /// One client: reads its calls, has them answered, and sends the replies in the order of the calls.
 ///
-/// Unchecked: every stored variable is touched on `queue` only. Kept alive by the registry, and
-/// after `close` by its sources until they have let go of the descriptor.
+/// Unchecked: every stored variable is touched on `queue` only. Kept alive by the registry.
 final class Connection: @unchecked Sendable {
-    private let queue: DispatchQueue
     private let fd: Int32
     let service: Service
     let registry: Registry
-    private let closed: @Sendable () -> Void
+    private let closed: () -> Void
 
     private var framer: Framer
     private var outbox = Outbox()
+    /// Made when it has to be waited for what the client sends: many have sent all at once.
     private var reader: SwitchedSource?
     private var writer: SwitchedSource?
     private let stall: StallTimer
-    /// Sources that still hold the descriptor.
-    private var holders = 0
     private(set) var isClosed = false
+    private var isReading = true
     /// The client sends no more; what it has sent is still answered.
     private var inputEnded = false
     /// The client has closed both directions.
@@ -36,7 +34,7 @@ final class Connection: @unchecked Sendable {
     private var next: NextCall?
     var lastID: UInt64 = 0
     /// What handlers have given, on whatever queue, and this queue has not taken yet.
-    let given = Mutex<[(id: UInt64, answer: Answer)]>([])
+    let given = Mutex(Given())
     /// The calls whose client went away, for actions that are registered after that.
     var cancelled: ClosedRange<UInt64>?
     /// More calls of this client are taken once the queue has done what waits there.
@@ -48,32 +46,28 @@ final class Connection: @unchecked Sendable {
     /// Whether what all connections have unsent is within the limit.
     private var fits = true
 
-    /// What all connections run on: what a client wants costs no other a thread.
-    static let shared = DispatchQueue(label: "varlink")
+    /// What all connections run on, in the order in which they want something: no client costs
+    /// another one a thread, and a connection that comes and goes costs no change of thread.
+    static let queue = DispatchQueue(label: "varlink")
 
-    /// - Parameter closed: called on any queue, after the descriptor was closed.
-    init(
-        fd: Int32, service: Service, registry: Registry,
-        closed: @escaping @Sendable () -> Void
-    ) {
-        queue = DispatchQueue(label: "varlink.connection", target: Self.shared)
+    /// - Parameter closed: called after the descriptor was closed.
+    init(fd: Int32, service: Service, registry: Registry, closed: @escaping () -> Void) {
         self.fd = fd
         (self.service, self.registry, self.closed) = (service, registry, closed)
         framer = Framer(limit: service.limits.messageBytes)
-        stall = StallTimer(queue: queue, milliseconds: service.limits.stallMilliseconds)
+        stall = StallTimer(queue: Self.queue, milliseconds: service.limits.stallMilliseconds)
     }
 
-    /// Runs `action` on the connection's queue.
+    /// Runs `action` on the queue.
     func perform(_ action: @escaping @Sendable (Connection) -> Void) {
-        queue.async { action(self) }
+        Self.queue.async { action(self) }
     }
 
-    /// On what all connections run on. Whoever connects has often sent its call already.
+    /// Whoever connects has often sent its call already, and may have gone again.
     func start() {
-        reader = SwitchedSource.reading(
-            fd, on: queue, inPlace: true, { [unowned self] in readable() }, ended: { self.letGo() })
-        holders = 1
-        readable()
+        let state = Syscalls.state(fd)
+        peerGone = state.isHungUp
+        if state.isReadable { readable() } else { readOn() }
     }
 
     /// Answers and sends what is under way, cancels a stream, takes no further call, and closes.
@@ -88,7 +82,7 @@ final class Connection: @unchecked Sendable {
     /// - Returns: whether it is closed now.
     func closeIfWaiting() -> Bool {
         let hadReplies = !outbox.isEmpty
-        if !isClosed, Syscalls.isReadable(fd) { readable() }
+        if !isClosed, Syscalls.state(fd).isReadable { readable() }
         if isClosed { return true }
         guard isWaiting, hadReplies || outbox.isEmpty else { return false }
         close()
@@ -101,7 +95,7 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Whether replies can still arrive. One poll(2), to save the work of encoding them.
-    var isPeerGone: Bool { Syscalls.isHungUp(fd) }
+    var isPeerGone: Bool { Syscalls.state(fd).isHungUp }
 
     /// Drops the client: cancels what it waits for and forgets what it has not taken.
     func close() {
@@ -110,45 +104,47 @@ final class Connection: @unchecked Sendable {
         cancelCalls()
         next = nil
         registry.unqueue(outbox.count)
-        outbox = Outbox()
         registry.remove(self)
-        framer = Framer(limit: 0)
+        (outbox, framer) = (Outbox(), Framer(limit: 0))
         stall.cancel()
-        for source in [reader, writer] { source?.cancel() }
-        (reader, writer) = (nil, nil)
-        if holders == 0 { letGo() }
-    }
-
-    /// The descriptor is closed only when no source watches it: its number may be given out again.
-    private func letGo() {
-        holders -= 1
-        guard isClosed, holders <= 0 else { return }
+        stopReading()
+        writer?.cancel()
+        // No source watches it any more: its number may be given out again.
         Glibc.close(fd)
-        registry.closed()
         closed()
     }
 
     // MARK: Reading
 
     private func readable() {
-        guard reader != nil else { return }
-        let transfer = try? Syscalls.receive(fd) { framer.append($0) }
+        guard isReading else { return }
+        var transfer = receive()
+        // Of a client that has gone all is there: it is not to be waited for.
+        while peerGone, case .moved? = transfer, isRoom { transfer = receive() }
         switch transfer {
-        case .moved: registry.note(self, isBusy: true)
+        case .moved: break
         case .blocked: return readOn()
         case .ended, nil: endInput()
         }
         pump()
     }
 
+    private func receive() -> Syscalls.Transfer? {
+        try? Syscalls.receive(fd) { framer.append($0) }
+    }
+
+    /// A client that sends ahead is read no further than one message's worth.
+    private var isRoom: Bool { framer.count <= service.limits.messageBytes }
+
     private func endInput() {
         inputEnded = true
-        peerGone = Syscalls.isHungUp(fd)
+        peerGone = peerGone || isPeerGone
         if peerGone { cancelCalls() }
         stopReading()
     }
 
     private func stopReading() {
+        isReading = false
         reader?.cancel()
         reader = nil
     }
@@ -161,13 +157,21 @@ final class Connection: @unchecked Sendable {
         guard !isClosed else { return }
         let isIdle = answering.isEmpty && outbox.isEmpty
         if isIdle, isFinishing || (inputEnded && starved) { return close() }
-        registry.note(self, isBusy: !isWaiting)
+        noteState()
         readOn()
     }
 
-    /// A client that sends ahead is read no further than one message's worth.
+    /// - Parameter gotOn: the client has done something that was waited for.
+    private func noteState(gotOn: Bool = false) {
+        registry.note(self, isBusy: !isWaiting, gotOn: gotOn)
+    }
+
     private func readOn() {
-        reader?.turn(on: framer.count <= service.limits.messageBytes)
+        guard isReading else { return }
+        if reader == nil, isRoom {
+            reader = .reading(fd, on: Self.queue, inPlace: true) { [unowned self] in readable() }
+        }
+        reader?.turn(on: isRoom)
     }
 
     /// So many calls at a time, that others have their turn in between.
@@ -201,12 +205,9 @@ final class Connection: @unchecked Sendable {
     private func takeSoon() {
         guard !takesSoon else { return }
         takesSoon = true
-        // By way of the queue of all: what a queue gives itself, it does before others have a turn.
-        Self.shared.async { [self] in
-            perform { connection in
-                connection.takesSoon = false
-                connection.pump()
-            }
+        perform { connection in
+            connection.takesSoon = false
+            connection.pump()
         }
     }
 
@@ -237,7 +238,7 @@ final class Connection: @unchecked Sendable {
         guard !isClosed else { return }
         if outbox.isEmpty { isStallDue = true }
         outbox.append(message)
-        fits = registry.queue(message.count, limit: service.limits.queuedBytesTotal) && fits
+        fits = registry.queue(message.count) && fits
     }
 
     /// Sends what the client takes: at once, or, when replies to further calls are on their way,
@@ -246,10 +247,10 @@ final class Connection: @unchecked Sendable {
         guard !answering.isEmpty, fits, isDrained else { return flush() }
         guard !sendsSoon else { return }
         sendsSoon = true
-        queue.async { [self] in
-            sendsSoon = false
-            flush()
-            pump()
+        perform { connection in
+            connection.sendsSoon = false
+            connection.flush()
+            connection.pump()
         }
     }
 
@@ -276,10 +277,10 @@ final class Connection: @unchecked Sendable {
         } else {
             if !fits { return close() }
             if outbox.count < before || isStallDue { stall.arm { [unowned self] in close() } }
-            if isStallDue { registry.note(self, isBusy: false) }
             isStallDue = false
             waitUntilWritable()
         }
+        noteState(gotOn: outbox.count < before)
     }
 
     private func writable() {
@@ -290,10 +291,7 @@ final class Connection: @unchecked Sendable {
 
     private func waitUntilWritable() {
         if writer == nil {
-            writer = SwitchedSource.writing(
-                fd, on: queue, inPlace: true, { [unowned self] in writable() },
-                ended: { self.letGo() })
-            holders += 1
+            writer = .writing(fd, on: Self.queue, inPlace: true) { [unowned self] in writable() }
         }
         writer?.turn(on: true)
     }

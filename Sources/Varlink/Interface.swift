@@ -13,6 +13,7 @@ package struct Interface: Sendable {
     let text: InterfaceText
     let methods: [String: Method]
     let overlapping: Set<String>
+    let reading: Set<String>
 
     /// - Parameters:
     ///   - description: in Varlink's interface definition language. Calls are checked against it:
@@ -22,9 +23,11 @@ package struct Interface: Sendable {
     ///   - overlapping: those of them that take effect in the order in which they are called, even
     ///     when the one before has not been answered: a client may then send ahead, and its calls are
     ///     begun while others of them wait for the disk. Each gives one reply.
+    ///   - reading: those that change nothing. They are not begun for a client that has gone.
     /// - Throws: `InterfaceText.Fault` when the text cannot be parsed, or lacks one of `methods`.
     package init(
-        description: String, methods: [String: Method], overlapping: Set<String> = []
+        description: String, methods: [String: Method], overlapping: Set<String> = [],
+        reading: Set<String> = []
     ) throws(InterfaceText.Fault) {
         text = try InterfaceText(description)
         for method in methods.keys.sorted() where text.methods[method] == nil {
@@ -33,6 +36,6 @@ package struct Interface: Sendable {
         name = text.name
         self.description = description
         self.methods = methods
-        self.overlapping = overlapping
+        (self.overlapping, self.reading) = (overlapping, reading)
     }
 }

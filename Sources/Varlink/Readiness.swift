@@ -14,7 +14,7 @@ final class Readiness: Sendable {
     /// Whoever waits for a descriptor.
     struct Watch: Sendable {
         let queue: DispatchQueue
-        /// Called on `queue`, once for each `arm`.
+        /// Called on `queue`, once for `add` and for each `arm`.
         let ready: @Sendable () -> Void
         /// On this thread, which waits for the queue meanwhile: only for a queue that does nothing
         /// that lasts.
@@ -59,7 +59,7 @@ final class Readiness: Sendable {
         pthread_detach(thread)
     }
 
-    /// Begins to watch a descriptor, which can be watched once only; `arm` says that it is wanted.
+    /// Has `ready` called once, as soon as a descriptor is so, which can be watched once only.
     /// - Returns: what `arm` and `remove` take.
     func add(_ fd: Int32, _ watch: Watch) -> UInt64 {
         let token = state.withLock { state in
@@ -67,7 +67,7 @@ final class Readiness: Sendable {
             state.watches[state.lastToken] = watch
             return state.lastToken
         }
-        _ = clinux_watch(epoll, fd, token)
+        _ = clinux_watch(epoll, fd, events, token)
         return token
     }
 

@@ -51,7 +51,7 @@ package final class Responder: Sendable {
         fail(VarlinkError(name: name, parameters: parameters))
     }
 
-    /// Runs `action` once, on the connection's queue, as soon as the client has taken most of what
+    /// Runs `action` once, on the queue of the connections, as soon as the client has taken most of what
     /// was replied so far (`Limits.backlogBytes` are left at most): how a long stream goes no faster
     /// than its reader. Never when the client goes before that. A later action replaces this one.
     package func whenDrained(_ action: @escaping @Sendable () -> Void) {
@@ -59,7 +59,7 @@ package final class Responder: Sendable {
         connection.perform { $0.setDrained(id, action) }
     }
 
-    /// Runs `action` once, on the connection's queue, if the client goes or the server stops before
+    /// Runs `action` once, on the queue of the connections, if the client goes or the server stops before
     /// the final reply; at once when that has happened already. A later action replaces this one.
     package func onCancel(_ action: @escaping @Sendable () -> Void) {
         let id = id

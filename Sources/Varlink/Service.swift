@@ -28,6 +28,7 @@ private struct Route {
     let text: InterfaceText
     let parameters: InterfaceText.Kind
     let overlaps: Bool
+    let onlyReads: Bool
 }
 
 /// Everything about a service that does not change while it runs; finds the method for a call.
@@ -57,7 +58,8 @@ struct Service: Sendable {
                 guard let parameters = interface.text.methods[name] else { continue }
                 routes[interface.name + "." + name] = Route(
                     method: method, text: interface.text, parameters: parameters,
-                    overlaps: interface.overlapping.contains(name))
+                    overlaps: interface.overlapping.contains(name),
+                    onlyReads: interface.reading.contains(name))
             }
         }
         return routes
@@ -83,6 +85,9 @@ struct Service: Sendable {
     func overlaps(_ call: Call) -> Bool {
         !call.more && routes[call.method]?.overlaps == true
     }
+
+    /// Whether `call` changes nothing, so that it is of no use to a client that has gone.
+    func onlyReads(_ call: Call) -> Bool { routes[call.method]?.onlyReads == true }
 
     private func ownMethod(for call: Call) throws(VarlinkError) -> Interface.Method {
         let parameters: InterfaceText.Kind

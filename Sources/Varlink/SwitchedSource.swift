@@ -8,29 +8,26 @@ package final class SwitchedSource: @unchecked Sendable {
     private let fd: Int32
     private let readiness: Readiness
     private let queue: DispatchQueue
+    private let inPlace: Bool
     private let handler: () -> Void
     private let ended: () -> Void
     package private(set) var isOn = false
     package private(set) var isCancelled = false
     private var isArmed = false
-    private var token: UInt64 = 0
+    private var token: UInt64?
 
     private init(
         _ fd: Int32, _ readiness: Readiness, on queue: DispatchQueue, inPlace: Bool,
         _ handler: @escaping () -> Void, ended: @escaping () -> Void
     ) {
         (self.fd, self.readiness, self.queue) = (fd, readiness, queue)
-        (self.handler, self.ended) = (handler, ended)
-        token = readiness.add(
-            fd,
-            Readiness.Watch(
-                queue: queue, ready: { [weak self] in self?.ready() }, isInPlace: inPlace))
+        (self.handler, self.ended, self.inPlace) = (handler, ended, inPlace)
     }
 
-    deinit { if !isCancelled { readiness.remove(fd, token) } }
+    deinit { if !isCancelled { letGo() } }
 
     /// Switched off at first. Calls `handler` on `queue` while `fd` can be read, or has ended;
-    /// `ended` after `cancel`, when the system has let go of `fd`, which may be closed from there on.
+    /// `ended` in `cancel`, when the system has let go of `fd`, which may be closed from there on.
     /// - Parameter inPlace: the thread that waits for all descriptors runs `handler` itself, on
     ///   `queue`; only where nothing on that queue lasts.
     package static func reading(
@@ -59,15 +56,20 @@ package final class SwitchedSource: @unchecked Sendable {
     package func cancel() {
         guard !isCancelled else { return }
         (isCancelled, isOn) = (true, false)
-        readiness.remove(fd, token)
-        let ended = Ended(call: ended)
-        queue.async { ended.call() }
+        letGo()
+        ended()
     }
+
+    private func letGo() { if let token { readiness.remove(fd, token) } }
 
     private func arm() {
         guard !isArmed else { return }
         isArmed = true
-        readiness.arm(fd, token)
+        if let token { return readiness.arm(fd, token) }
+        token = readiness.add(
+            fd,
+            Readiness.Watch(
+                queue: queue, ready: { [weak self] in self?.ready() }, isInPlace: inPlace))
     }
 
     private func ready() {
@@ -76,7 +78,4 @@ package final class SwitchedSource: @unchecked Sendable {
         handler()
         if isOn { arm() }
     }
-
-    /// Unchecked: called on the queue.
-    private struct Ended: @unchecked Sendable { let call: () -> Void }
 }

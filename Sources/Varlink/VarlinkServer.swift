@@ -4,18 +4,17 @@ package import VarlinkWire
 
 /// Serves interfaces on a listening socket.
 ///
-/// Each connection has a serial queue of its own, so that its calls are answered in order; all of
-/// these run on one other (`Connection.shared`), which waits for nobody: what a client does not send
-/// or take is waited for by epoll(7). A thread for each would have to be woken for every call. No
-/// concurrent or global queue is behind them: once one has run, libdispatch looks every second
-/// whether its threads are blocked, and an idle daemon would wake.
+/// It and all connections run on one serial queue (`Connection.queue`), which waits for nobody: what
+/// a client does not send or take is waited for by epoll(7). A queue or a thread for each would have
+/// to be woken for every connection. No concurrent or global queue is behind it: once one has run,
+/// libdispatch looks every second whether its threads are blocked, and an idle daemon would wake.
 /// Unchecked: every stored variable is touched on `queue` only.
 package final class VarlinkServer: @unchecked Sendable {
-    let queue = DispatchQueue(label: "varlink.accept", target: Connection.shared)
+    let queue = Connection.queue
     private(set) var socket: ListeningSocket
-    private let service: Service
-    private let allowedUID: UInt32
-    private let registry = Registry()
+    let service: Service
+    let allowedUID: UInt32
+    let registry: Registry
 
     /// accept4(2), which tests let fail. Set before `start` only.
     var accept: @Sendable (Int32) throws(SystemError) -> Int32? = { fd throws(SystemError) in
@@ -23,10 +22,17 @@ package final class VarlinkServer: @unchecked Sendable {
     }
     /// Is told what becomes of the socket's file. Set before `start` only.
     package var socketChanged: @Sendable (SocketChange) -> Void = { _ in }
+    /// Is told, on the connections' queue, when many connections, or much that waited to be sent, are
+    /// over: memory that was freed can be given back. Set before `start` only.
+    package var calmed: @Sendable () -> Void = {}
+    private var calms = false
     var watch: SocketWatch?
     private var acceptor: SwitchedSource?
     /// Running while accepting waits for descriptors to become free.
     private var retry: (any DispatchSourceTimer)?
+    /// Those who wait for a place, in the order in which they came.
+    var arrivals: [Arrival] = []
+    var triesAgain = false
     private var stopping: (@Sendable () -> Void)?
     private var isStopped = false
 
@@ -39,6 +45,7 @@ package final class VarlinkServer: @unchecked Sendable {
         self.socket = socket
         self.allowedUID = allowedUID
         service = Service(info: info, limits: limits, interfaces: interfaces)
+        registry = Registry(limits: limits)
     }
 
     /// Connections open now.
@@ -61,11 +68,10 @@ package final class VarlinkServer: @unchecked Sendable {
 
     var isStopping: Bool { stopping != nil }
 
-    /// The socket that is listened on is closed when the system has let go of it.
     private func listen(isOn: Bool) {
-        acceptor = SwitchedSource.reading(
-            socket.fd, on: queue, inPlace: true, { [unowned self] in acceptSome() },
-            ended: { [socket] in withExtendedLifetime(socket) {} })
+        acceptor = SwitchedSource.reading(socket.fd, on: queue, inPlace: true) { [unowned self] in
+            acceptSome()
+        }
         acceptor?.turn(on: isOn)
     }
 
@@ -91,9 +97,10 @@ package final class VarlinkServer: @unchecked Sendable {
             watch = nil
             socket.removeFile()
             acceptor?.cancel()
-            for connection in registry.connections { connection.perform { $0.finish() } }
+            admitArrivals()
+            for connection in registry.connections { connection.finish() }
             queue.asyncAfter(deadline: .now() + .milliseconds(service.limits.stopMilliseconds)) {
-                for connection in self.registry.connections { connection.perform { $0.close() } }
+                for connection in self.registry.connections { connection.close() }
             }
             finishStopping()
         }
@@ -104,6 +111,16 @@ package final class VarlinkServer: @unchecked Sendable {
         isStopped = true
         acceptor = nil
         done()
+    }
+
+    /// Only when nobody comes back at once; if they do, when they have gone for the next time.
+    private func calmSoon() {
+        calms = true
+        queue.asyncAfter(deadline: .now() + .milliseconds(service.limits.calmMilliseconds)) {
+            [self] in
+            calms = false
+            if registry.endBurst() { calmed() }
+        }
     }
 
     // MARK: Accepting
@@ -139,65 +156,14 @@ package final class VarlinkServer: @unchecked Sendable {
         acceptor?.turn(on: true)
     }
 
-    private func welcome(_ fd: Int32) {
-        guard (try? Syscalls.peerUID(fd)) == allowedUID else {
-            return refuse(fd, Reply(.permissionDenied))
-        }
-        if registry.count < service.limits.connections { return admit(fd) }
-        acceptor?.turn(on: false)
-        makeRoom(for: fd, attempts: Self.evictionAttempts)
-    }
-
-    private func admit(_ fd: Int32) {
-        let connection = Connection(
-            fd: fd, service: service, registry: registry,
-            closed: { [weak self] in self?.connectionClosed() })
-        registry.note(connection, isBusy: false)
-        connection.start()
-    }
-
-    private func connectionClosed() {
+    func connectionClosed() {
+        if !calms, registry.isCalmAgain { calmSoon() }
+        guard retry != nil || stopping != nil || !arrivals.isEmpty else { return }
+        // Whatever closes one may be about to use another.
         queue.async { [self] in
             if retry != nil { resumeAccepting() }
+            if !arrivals.isEmpty { admitArrivals() }
             if stopping != nil { finishStopping() }
-        }
-    }
-
-    private func refuse(_ fd: Int32, _ reply: Reply) {
-        // The socket is new and its buffer empty: this fits, or the client has gone.
-        _ = try? Syscalls.send(fd, reply.message)
-        close(fd)
-    }
-
-    // MARK: Making room
-
-    private static let evictionAttempts = 16
-    private static let evictionPause = DispatchTimeInterval.milliseconds(10)
-
-    /// Closes the connection that has waited for its client longest, then admits the new one;
-    /// accepting is off meanwhile. A client that holds many connections so cannot lock the others
-    /// out, neither with idle ones nor by not taking the replies to its calls.
-    private func makeRoom(for fd: Int32, attempts: Int) {
-        guard attempts > 0, stopping == nil else {
-            refuse(fd, service.reply(.tooManyConnections(limit: service.limits.connections)))
-            return resumeAccepting()
-        }
-        guard let waiting = registry.longestWaiting() else {
-            // All calls are being answered: most are within a moment.
-            return queue.asyncAfter(deadline: .now() + Self.evictionPause) {
-                self.makeRoom(for: fd, attempts: attempts - 1)
-            }
-        }
-        waiting.perform { connection in
-            let isClosed = connection.closeIfWaiting()
-            self.queue.async {
-                if isClosed {
-                    self.admit(fd)
-                    self.resumeAccepting()
-                } else {
-                    self.makeRoom(for: fd, attempts: attempts - 1)
-                }
-            }
         }
     }
 }

@@ -2,10 +2,23 @@
 package struct Limits: Sendable {
     /// The largest call, without its NUL. Longer: `MessageTooLong`, and the connection is closed.
     package var messageBytes = 1 << 20
-    /// Connections open at once. One more takes the place of the one that has waited for its client
-    /// longest, for a call or to take replies; when all calls are being answered it gets
-    /// `TooManyConnections` and is closed.
+    /// Connections open at once. One more takes the place of one that waits for its client, for a
+    /// call or to take replies (`Registry.givingWay`); when none does, it waits itself.
     package var connections = 128
+    /// A process with more connections than this makes room for its further ones itself, and for
+    /// those of others before they do, when all places are taken.
+    package var connectionsOfProcess = 32
+    /// A connection whose client has called since gives way after those whose has not.
+    package var recentMilliseconds = 1_000
+    /// Clients that wait for a place at once, and how long they do: then they get
+    /// `TooManyConnections` and are closed. One more takes the turn of the first.
+    package var arrivals = 128
+    package var arrivalMilliseconds = 160
+    /// With so many connections at once, or so many unsent bytes of all, much is held in memory; it is
+    /// over when a quarter is left for so long (`VarlinkServer.calmed`).
+    package var burstConnections = 32
+    package var burstBytes = 16 << 20
+    package var calmMilliseconds = 1_000
     /// Calls of one connection being answered at once, where their methods allow it; and they take no
     /// more than `messageBytes` and one message. Further ones wait until those have been answered.
     package var callsAhead = 128

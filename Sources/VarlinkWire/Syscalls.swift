@@ -44,11 +44,18 @@ package enum Syscalls {
         }
     }
 
-    /// getsockopt(2) SO_PEERCRED: the user at the other end.
-    package static func peerUID(_ fd: Int32) throws(SystemError) -> UInt32 {
+    /// Who is at the other end of a connection.
+    package struct Peer: Equatable, Sendable {
+        package let uid: UInt32
+        /// The process that has connected; 0 when it is in another namespace.
+        package let process: Int32
+    }
+
+    /// getsockopt(2) SO_PEERCRED.
+    package static func peer(_ fd: Int32) throws(SystemError) -> Peer {
         var credentials = clinux_credentials()
         try check("getsockopt", clinux_peer_credentials(fd, &credentials))
-        return credentials.uid
+        return Peer(uid: credentials.uid, process: credentials.pid)
     }
 
     /// recv(2) of at most 64 KiB, which `take` gets.
@@ -87,16 +94,20 @@ package enum Syscalls {
         }
     }
 
-    /// poll(2): whether the peer has closed both directions, and not only its sending one.
-    package static func isHungUp(_ fd: Int32) -> Bool {
-        var entry = pollfd(fd: fd, events: 0, revents: 0)
-        return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLHUP | POLLERR) != 0
+    /// What poll(2) tells of a connection.
+    package struct State: Equatable, Sendable {
+        /// Bytes, or the end, wait to be read.
+        package let isReadable: Bool
+        /// The peer has closed both directions, and not only its sending one.
+        package let isHungUp: Bool
     }
 
-    /// recv(2) with MSG_PEEK: whether bytes, or the end, wait to be read.
-    package static func isReadable(_ fd: Int32) -> Bool {
-        var byte: UInt8 = 0
-        return recv(fd, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) >= 0 || errno != EAGAIN
+    /// poll(2), without waiting.
+    package static func state(_ fd: Int32) -> State {
+        var entry = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+        let events = poll(&entry, 1, 0) > 0 ? Int32(entry.revents) : 0
+        let isHungUp = events & (POLLHUP | POLLERR) != 0
+        return State(isReadable: isHungUp || events & POLLIN != 0, isHungUp: isHungUp)
     }
 
     /// connect(2).

@@ -2,8 +2,8 @@
 """Attacks the socket of a daemon, one way after the other, while others use it and a reminder rings.
 
 Asked: the others are served within 50 ms (beside what they wait for on a machine that does other
-things too), a reminder rings within that time, memory stays within bounds, and nothing is left
-behind. Prints a line for each attack.
+things too), a reminder rings within that time, memory stays within bounds and is given back, and
+nothing is left behind. Prints a line for each attack.
     attacks.py [--tasks 1000] [--only NAME…] [--seconds 5]
 """
 
@@ -29,6 +29,9 @@ LATEST = 50
 MEMORY = 512 << 10
 """KiB that the daemon may have resident at the worst: limits times connections, see
 docs/reliability.md."""
+
+LEFT = 32 << 10
+"""KiB that may stay with the daemon when all clients have gone."""
 
 GONE = (BrokenPipeError, ConnectionError, TimeoutError, BlockingIOError)
 
@@ -193,6 +196,12 @@ def fill(daemon, tasks):
     caller.close()
 
 
+def without_clients(process):
+    """Its descriptors when it serves nobody: of the sockets, the one that it listens on is left."""
+    waiting.until(lambda: process.descriptors()["socket"] == 1, "the last client's end")
+    return process.descriptors()
+
+
 def same_as_before(process, descriptors, threads):
     """Nothing of the clients is left; Dispatch ends its threads some seconds after the last."""
     try:
@@ -200,6 +209,13 @@ def same_as_before(process, descriptors, threads):
     except AssertionError:
         raise AssertionError(f"descriptors: {process.descriptors()}, before {descriptors}") from None
     waiting.until(lambda: process.threads() <= threads, "the threads of before", limit=60)
+
+
+def memory_left(process, before):
+    """What is more than before, in KiB: freed memory is given back a second after the last client."""
+    with contextlib.suppress(AssertionError):
+        waiting.until(lambda: process.pss() <= before + LEFT, "the memory of before")
+    return process.pss() - before
 
 
 def faults(outcomes, base):
@@ -227,7 +243,7 @@ def main(arguments=None):
         # The daemon keeps the descriptor of its first timer, which the first slow client brings.
         never_reading(str(daemon.socket), 0.5)
         base = run(quiet, daemon, options.seconds)
-        descriptors, threads, began = process.descriptors(), process.threads(), process.pss()
+        descriptors, threads, began = without_clients(process), process.threads(), process.pss()
         print(base, flush=True)
         outcomes = []
         for attack in ATTACKS:
@@ -235,9 +251,12 @@ def main(arguments=None):
                 outcomes.append(run(attack, daemon, options.seconds))
                 print(outcomes[-1], flush=True)
         same_as_before(process, descriptors, threads)
+        left = memory_left(process, began)
         print(f"before: {began / 1024:.1f} MiB, after all: {process.pss() / 1024:.1f} MiB, "
               f"{sum(descriptors.values())} descriptors and {process.threads()} threads")
         found = list(faults(outcomes, base))
+        if left > LEFT:
+            found.append(f"{left >> 10} MiB more than before stay with the daemon")
         assert not found, "\n".join(found)
     finally:
         daemon.end()

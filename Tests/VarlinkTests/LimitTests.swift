@@ -287,7 +287,7 @@ import VarlinkWire
             _ = try #require(try client.receive())
         }
         let unknown = String(repeating: #"{"method":"a.b"}"# + "\0", count: 500)
-        Connection.shared.sync {
+        Connection.queue.sync {
             many.send(unknown + echo("many") + "\0")
             one.send(echo("one") + "\0")
         }

@@ -37,6 +37,8 @@ final class TestService: Sendable {
 
         # Gives back what it gets.
         method Echo(text: string, filter: ?Filter) -> (text: string)
+        # As Echo, and is said to change nothing.
+        method Look(text: string) -> (text: string)
         # Answers on another queue.
         method Later(text: string) -> (text: string)
         # A stream of numbers.
@@ -65,15 +67,19 @@ final class TestService: Sendable {
     let watchers = Mutex<[Responder]>([])
     private let engine = DispatchQueue(label: "test.engine")
 
-    init(limits: Limits = Limits(), allowedUID: UInt32 = geteuid()) throws {
+    init(
+        limits: Limits = Limits(), allowedUID: UInt32 = geteuid(),
+        calmed: @escaping @Sendable () -> Void = {}
+    ) throws {
         folder = try TemporaryFolder()
         path = folder.path + "/s"
         let box = Methods()
-        let interface = try Interface(description: Self.text, methods: box.table)
+        let interface = try Interface(description: Self.text, methods: box.table, reading: ["Look"])
         server = VarlinkServer(
             socket: try ListeningSocket(path: path), info: Self.info, interfaces: [interface],
             limits: limits, allowedUID: allowedUID)
         box.service.withLock { $0 = Weak(self) }
+        server.calmed = calmed
         server.start()
     }
 
@@ -108,13 +114,17 @@ final class Methods: Sendable {
 
     private var test: TestService? { service.withLock { $0.service } }
 
+    private var echo: Interface.Method {
+        { [self] call, responder in
+            let text = try call.parameters(as: Text.self)
+            test?.calls.add(text.text)
+            responder.reply(text)
+        }
+    }
+
     var table: [String: Interface.Method] {
         [
-            "Echo": { [self] call, responder in
-                let text = try call.parameters(as: Text.self)
-                test?.calls.add(text.text)
-                responder.reply(text)
-            },
+            "Echo": echo, "Look": echo,
             "Later": { [self] call, responder in
                 let text = try call.parameters(as: Text.self)
                 test?.later { responder.reply(text) }

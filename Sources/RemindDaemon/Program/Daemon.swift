@@ -101,6 +101,8 @@ private final class Running: @unchecked Sendable {
             try engine.assumeIsolated { try $0.start() }
         }
         server.socketChanged = Self.log
+        // Some milliseconds for each hundred MiB, on a queue that nothing rings on.
+        server.calmed = ProcessMemory.forgetFreed
         server.start()
     }
 

@@ -27,7 +27,11 @@ struct RemindersService: Sendable {
                 .merging(undoMethods) { first, _ in first }
                 .merging(backupMethods) { first, _ in first }
                 .merging([Doctor.name: doctor]) { first, _ in first },
-            overlapping: Set(taskMethods.keys))
+            overlapping: Set(taskMethods.keys),
+            reading: [
+                List.name, Search.name, Export.name, Show.name, Next.name, Status.name, When.name,
+                Explain.name, Log.name, Changes.name,
+            ])
     }
 
     private var queryMethods: [String: Interface.Method] {
