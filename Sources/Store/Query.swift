@@ -19,6 +19,7 @@ enum Query: Int, CaseIterable {
     case component, componentByIdentity, componentSize, upsertComponent, deleteComponent
     case componentPage, firstComponents, componentsOfUID, componentsOfFile
     case componentFile, insertComponentFile, deleteComponentFile, taskOfFile
+    case componentSizeOfFile
 
     var sql: String {
         switch self {
@@ -56,7 +57,7 @@ enum Query: Int, CaseIterable {
         case .component, .componentByIdentity, .componentSize, .upsertComponent,
             .deleteComponent, .componentPage, .firstComponents, .componentsOfUID,
             .componentsOfFile, .componentFile, .insertComponentFile, .deleteComponentFile,
-            .taskOfFile:
+            .taskOfFile, .componentSizeOfFile:
             componentSQL
         default: sideSQL
         }

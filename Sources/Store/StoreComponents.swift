@@ -86,16 +86,17 @@ extension Store {
         return number
     }
 
-    /// The next ones after `number` in the order of their numbers, `limit` at most.
+    /// The next ones after `number` in the order of their numbers, `limit` at most, and no more once
+    /// their texts have so many bytes. Empty: there are none.
     ///
     /// - Parameters:
     ///   - list: those of one list; `nil`: of all.
     ///   - first: of those with one UID, the first alone.
     package func components(
-        after number: Int64, list: String?, first: Bool = false, limit: Int
+        after number: Int64, list: String?, first: Bool = false, limit: Int, bytes: Int = .max
     ) throws(StoreError) -> [CalendarComponentRecord] {
         let statement = try connection.statement(first ? .firstComponents : .componentPage)
-        return try components(statement.bind(number).bind(list).bind(limit))
+        return try components(statement.bind(number).bind(list).bind(limit), bytes: bytes)
     }
 
     /// All with a UID; what says nothing of a single occurrence comes first.
@@ -104,17 +105,18 @@ extension Store {
     }
 
     private func components(
-        _ statement: Statement
+        _ statement: Statement, bytes: Int = .max
     ) throws(StoreError) -> [CalendarComponentRecord] {
         defer { statement.reset() }
-        var found: [CalendarComponentRecord] = []
-        while try statement.step() {
+        var (found, size): ([CalendarComponentRecord], Int) = ([], 0)
+        while size < bytes, try statement.step() {
             found.append(
                 CalendarComponentRecord(
                     number: statement.integer(0), uid: statement.text(1), name: statement.text(2),
                     recurrence: statement.text(3), list: statement.text(4),
                     sequence: Int(statement.integer(5)), version: statement.instant(6),
                     content: statement.integer(7), text: statement.text(8)))
+            size += found.last?.text.utf8.count ?? 0
         }
         return found
     }
@@ -137,6 +139,16 @@ extension Store {
         inFile name: String, folder: String
     ) throws(StoreError) -> [CalendarComponentRecord] {
         try components(connection.statement(.componentsOfFile).bind(folder).bind(name))
+    }
+
+    /// How many stand in a file, and the bytes of their texts.
+    package func componentSize(
+        inFile name: String, folder: String
+    ) throws(StoreError) -> (count: Int, bytes: Int) {
+        let statement = try connection.statement(.componentSizeOfFile)
+        defer { statement.reset() }
+        guard try statement.bind(folder).bind(name).step() else { return (0, 0) }
+        return (Int(statement.integer(0)), Int(statement.integer(1)))
     }
 
     /// Whether a file holds a task.
@@ -239,6 +251,13 @@ extension Query {
             """
             SELECT name, content, agreed FROM calendar_component_file
             WHERE component = ? AND +folder = ?
+            """
+        case .componentSizeOfFile:
+            """
+            SELECT count(*), ifnull(sum(length(CAST(text AS BLOB))), 0)
+            FROM calendar_component_file AS file
+            JOIN calendar_component AS its ON its.number = file.component
+            WHERE file.folder = ? AND file.name = ?
             """
         case .taskOfFile: "SELECT task FROM calendar_file WHERE folder = ? AND name = ?"
         case .deleteComponentFile:

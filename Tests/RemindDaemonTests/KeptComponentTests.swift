@@ -232,6 +232,51 @@ struct KeptComponentTests {
         #expect(try exported().map(\.known).contains(nil) == false)
     }
 
+    @Test("so many stay in one file of a folder, and what is more gets files of its own")
+    func crowded() throws {
+        let many = (1...66).map { Self.component("VJOURNAL", "UID:j\($0)", "X-N:\($0)") }
+        try read("many.ics", Self.file(many.joined()))
+        let files = try exported()
+        #expect(files.map(\.file) == ["many.ics", "j65.ics", "j66.ics"])
+        #expect(files.map { $0.text.split(separator: "BEGIN:VJOURNAL").count - 1 } == [64, 1, 1])
+    }
+
+    @Test("a page of what stands in the files of tasks is not the end")
+    func passedOver() throws {
+        for index in 1...600 {
+            let todo = Self.component("VTODO", "UID:t\(index)", "SUMMARY:Tea")
+            let journal = Self.component("VJOURNAL", "UID:j\(index)")
+            try read("\(index).ics", Self.file(todo, journal))
+        }
+        _ = try imports(Self.file(Self.journal))
+        let files = try exported()
+        #expect(files.count == 601 && files.last?.file == "j.ics")
+    }
+
+    @Test("large ones come out a few at a time")
+    func largePages() throws {
+        let long = String(repeating: "x", count: 600_000)
+        let many = (1...4).map { Self.component("VJOURNAL", "UID:j\($0)", "X-N:\(long)\($0)") }
+        _ = try imports(Self.file(many.joined()))
+        var sizes: [Int] = []
+        var after: Int64? = -1
+        while let from = after {
+            let bytes = try world.isolated {
+                var (parameters, json) = (Export.Parameters(), JSONWriter())
+                parameters.after = from
+                try $0.export(parameters, to: &json)
+                return json.bytes
+            }
+            let reply = try JSON.decode(Export.Reply.self, from: bytes)
+            sizes.append(reply.components ?? -1)
+            after = reply.after
+        }
+        #expect(sizes == [2, 2, 0])
+        let other = try World()
+        _ = try other.imports(try world.exports())
+        #expect(try other.exports() == world.exports())
+    }
+
     @Test("two journals in one file of a folder stay together")
     func together() throws {
         let other = Self.component("VJOURNAL", "UID:k", "X-E:5")

@@ -13,11 +13,11 @@ extension Engine {
     ) throws(APIError) {
         let page = try storing {
             try store.components(
-                after: after, list: list, first: parameters.folder != nil, limit: Self.exportPage)
+                after: after, list: list, first: parameters.folder != nil, limit: Self.exportPage,
+                bytes: Self.exportBytes)
         }
         guard let folder = parameters.folder else {
-            let limits = (page: Self.exportPage, bytes: Self.exportBytes)
-            return pages.write(page, limits: limits, to: &json)
+            return pages.write(page, to: &json)
         }
         var (files, size) = ([ExportPages.File](), 0)
         for component in page where size < Self.exportBytes {
@@ -27,13 +27,10 @@ extension Engine {
             files.append(pages.file(file, cursor: pages.last))
             size += files.last?.bytes.count ?? 0
         }
-        if !page.isEmpty, files.isEmpty {
-            // All of these stand in the files of tasks.
-            let last = page.last?.number ?? after
-            return try exportComponents(after: last, list, parameters, &pages, to: &json)
-        }
+        // All of a page may stand in the files of tasks.
+        if files.isEmpty, let last = page.last { pages.last = -1 - last.number }
         keep(files, in: folder)
-        pages.write(files, isEnd: files.isEmpty, to: &json)
+        pages.write(files, isEnd: page.isEmpty, to: &json)
     }
 
     /// The file of a task in a vdir folder, with what is no task in it.
@@ -128,16 +125,12 @@ extension [CalendarComponentRecord] {
 extension ExportPages {
     /// One file for all: the page behind those of the tasks.
     fileprivate mutating func write(
-        _ page: [CalendarComponentRecord], limits: (page: Int, bytes: Int),
-        to json: inout JSONWriter
+        _ page: [CalendarComponentRecord], to json: inout JSONWriter
     ) {
         var bytes: [UInt8] = []
-        for component in page where bytes.count < limits.bytes {
-            append([component], to: &bytes)
-            last = -1 - component.number
-        }
-        let isEnd =
-            page.count < limits.page && (page.last.map { last == -1 - $0.number } ?? true)
+        append(page, to: &bytes)
+        if let number = page.last?.number { last = -1 - number }
+        let isEnd = page.isEmpty
         if isEnd { ContentLineWriter.append("END:VCALENDAR", to: &bytes) }
         write(text: bytes, items: [], isEnd: isEnd, to: &json)
     }

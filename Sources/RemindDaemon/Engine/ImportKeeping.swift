@@ -12,6 +12,9 @@ struct ImportedComponent: Sendable {
 
 /// Keeps what has no meaning here, so that an export has it too.
 extension Engine {
+    /// Components that stay in one file of a vdir folder.
+    static let componentsOfFile = 64
+
     func keep(_ components: [ImportedComponent], in run: ImportRun) {
         _ = storing(in: run) { context in
             for component in components { try keep(component, run, context) }
@@ -50,13 +53,24 @@ extension Engine {
             && there.bytes + component.byteCount <= ICalendarLimits.itemBytes
     }
 
+    /// An export puts together what stands in one file. What has no room there gets another.
+    private func hasRoom(
+        in file: String, _ folder: String, _ imported: ImportedComponent
+    ) throws(StoreError) -> Bool {
+        let there = try store.componentSize(inFile: file, folder: folder)
+        return there.count < Self.componentsOfFile
+            && there.bytes + imported.component.byteCount <= ICalendarLimits.itemBytes
+    }
+
     private func setFile(
         _ imported: ImportedComponent, _ known: CalendarComponentRecord, _ run: ImportRun
     ) throws(StoreError) {
         guard let folder = run.folder, let file = imported.file else { return }
         let record = ComponentFileRecord(
             name: file.name, content: file.content, agreed: imported.component.content)
-        guard try store.componentFile(of: known.number, folder: folder) != record else { return }
+        let former = try store.componentFile(of: known.number, folder: folder)
+        guard former != record else { return }
+        if former?.name != file.name, try !hasRoom(in: file.name, folder, imported) { return }
         try store.setComponentFile(record, of: known.number, folder: folder)
     }
 }
