@@ -69,7 +69,9 @@ extension Connection {
     }
 
     private func begin(_ call: Call, _ next: NextCall) {
-        if peerGone, call.more || service.onlyReads(call) { return }
+        let isForClient = call.more || service.onlyReads(call)
+        if isForClient, !peerGone { peerGone = isPeerGone }
+        if isForClient, peerGone { return }
         registry.noteCall(self)
         let isStream = call.more && !call.oneway
         let isTooMany = isStream && !registry.beginStream()
