@@ -54,6 +54,18 @@ import Testing
         #expect(try uid("20240401T000000Z", "b") != one)
     }
 
+    @Test(
+        "one without a UID is the same one when its export is read")
+    func exported() throws {
+        let stored = try Self.read(
+            "BEGIN:VFREEBUSY", "DTSTART;TZID=W. Europe Standard Time:20240401T090000", "broken",
+            "END:VFREEBUSY")
+        let component = try #require(stored.components.first)
+        let again = try Self.read(component.text.joined(separator: "\r\n")).components
+        #expect(again.map(\.uid) == [component.uid])
+        #expect(stored.problems.map(\.uid) == [component.uid])
+    }
+
     @Test("a to-do behind a component that is not closed is not lost in it")
     func unclosed() throws {
         for name in ["VJOURNAL", "X-ANYTHING"] {

@@ -23,9 +23,9 @@ package struct ICalendarComponent: Hashable, Sendable {
 
     init(_ component: Component, _ canonical: CanonicalText<some ZoneDatabase>) {
         let times = canonical.times
-        (name, line, uid) = (component.name, component.line, Self.uid(of: component))
-        text = canonical.kept(component)
+        (name, line, text) = (component.name, component.line, canonical.kept(component))
         content = ICalendarItem.contentHash(of: text)
+        uid = component.givenUID ?? Self.uid(content)
         recurrence = text.first { $0.hasPrefix("RECURRENCE-ID") } ?? ""
         sequence =
             component.first("SEQUENCE").flatMap { Int32($0.value.trimmedASCII) }
@@ -36,13 +36,18 @@ package struct ICalendarComponent: Hashable, Sendable {
         list = component.first(ReminderState.name).flatMap { ReminderState(text: $0.value).list }
     }
 
-    /// The UID, or one made of the content.
-    static func uid(of component: Component) -> String {
-        let given = component.first("UID").map { ICalendarText.decoded($0.value).trimmingBlanks() }
-        if let given, !given.isEmpty { return given }
-        let lines = component.text.filter { !$0.hasPrefix(ReminderState.name + ":") }
-        let digits = String(UInt64(bitPattern: ICalendarItem.contentHash(of: lines)), radix: 16)
+    /// Made of the text as it goes out, so that an export that is read again gives the same.
+    private static func uid(_ content: Int64) -> String {
+        let digits = String(UInt64(bitPattern: content), radix: 16)
         return "content-" + String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+extension Component {
+    /// Its UID; `nil` when there is none, or an empty one.
+    var givenUID: String? {
+        let given = first("UID").map { ICalendarText.decoded($0.value).trimmingBlanks() }
+        return given?.isEmpty == true ? nil : given
     }
 }
 

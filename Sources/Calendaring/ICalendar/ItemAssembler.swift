@@ -31,7 +31,7 @@ struct ItemAssembler<Zones: ZoneDatabase> {
             define(component, block.calendar, body)
             return
         }
-        let uid = block.isForeign ? ICalendarComponent.uid(of: component) : uid(of: component)
+        let uid = uid(of: component)
         count += 1
         guard count <= ICalendarLimits.items, !block.isTooLarge else {
             let reason =
@@ -49,10 +49,10 @@ struct ItemAssembler<Zones: ZoneDatabase> {
             waiting.insert(uid)
             return hold(block, uid)
         }
+        if block.isForeign { return keep(component, block, notes, body) }
         for note in notes {
             body(.problem(ICalendarProblem(uid: uid, line: note.0, reason: note.1)))
         }
-        if block.isForeign { return keep(component, block, body) }
         if let item = item(component, block, uid, body) { emit(item, body) }
     }
 
@@ -63,9 +63,16 @@ struct ItemAssembler<Zones: ZoneDatabase> {
     }
 
     /// A component that has no meaning here goes out by itself.
-    private func keep(_ component: Component, _ block: ComponentBlock, _ body: (Output) -> Void) {
-        let canonical = CanonicalText(zones: zones, calendar: block.calendar)
-        body(.component(ICalendarComponent(component, canonical)))
+    private func keep(
+        _ component: Component, _ block: ComponentBlock, _ notes: [(Int, String)],
+        _ body: (Output) -> Void
+    ) {
+        let kept = ICalendarComponent(
+            component, CanonicalText(zones: zones, calendar: block.calendar))
+        for note in notes {
+            body(.problem(ICalendarProblem(uid: kept.uid, line: note.0, reason: note.1)))
+        }
+        body(.component(kept))
     }
 
     /// The end of the stream: what waited for it comes out of `drain`.
@@ -97,12 +104,17 @@ struct ItemAssembler<Zones: ZoneDatabase> {
             var items: [ICalendarItem] = []
             for place in group {
                 let (uid, block, packed) = held[place]
+                if block.isForeign {
+                    var notes: [(Int, String)] = []
+                    let component = Component(block, lines: packed.lines) { notes.append(($0, $1)) }
+                    keep(component, block, notes, body)
+                    held[place].lines = PackedLines([])
+                    continue
+                }
                 let component = Component(block, lines: packed.lines) { line, reason in
                     body(.problem(ICalendarProblem(uid: uid, line: line, reason: reason)))
                 }
-                if block.isForeign {
-                    keep(component, block, body)
-                } else if let item = item(component, block, uid, body) {
+                if let item = item(component, block, uid, body) {
                     items.append(item)
                 }
                 held[place].lines = PackedLines([])
@@ -122,9 +134,7 @@ struct ItemAssembler<Zones: ZoneDatabase> {
 
     /// The UID, or one made of the content.
     private func uid(of component: Component) -> String {
-        let given = component.first("UID").map { ICalendarText.decoded($0.value).trimmingBlanks() }
-        if let given, !given.isEmpty { return given }
-        return "content-" + ContentHash(component.text).text
+        component.givenUID ?? "content-" + ContentHash(component.text).text
     }
 
     private func mustWait(_ component: Component) -> Bool {
