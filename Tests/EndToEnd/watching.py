@@ -3,6 +3,7 @@
 import json
 import pathlib
 import socket
+import struct
 import threading
 import time
 
@@ -54,12 +55,15 @@ class Process:
 
 
 class Caller:
-    """A connection of one's own, without a library between: calls and their replies as bytes."""
+    """A connection of one's own, without a library between: calls and their replies as bytes. Waits
+    in connect(2), as remindctl does; a timeout of Python's would have it give up at once where the
+    daemon has many to accept."""
 
     def __init__(self, path, limit=30):
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(limit)
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", limit, 0))
         self.socket.connect(str(path))
+        self.socket.settimeout(limit)
         self._rest = b""
 
     def call(self, method, **parameters):
