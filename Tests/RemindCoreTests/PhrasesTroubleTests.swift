@@ -130,4 +130,16 @@ import Testing
         let error = try #require(throws: PhraseError.self) { try context().understand(phrase) }
         #expect(error.suggestions.first?.phrase == expected)
     }
+
+    @Test(
+        "An exception behind a time was read for ever: it is refused",
+        arguments: [
+            ("5pm but not monday", "but"), ("17 without", "without"),
+            ("tomorrow 9am except sunday", "except"), ("@17without*", "without*"),
+            ("noon excluding weekends", "excluding weekends"), ("at 9 but", "but"),
+        ])
+    func exception(phrase: String, place: String) throws {
+        let error = try #require(throws: PhraseError.self) { try context().understand(phrase) }
+        #expect(String(decoding: Array(phrase.utf8)[error.range], as: UTF8.self) == place)
+    }
 }

@@ -36,7 +36,11 @@ extension PhraseParser {
     mutating func rule(impliesEvery: Bool) throws(PhraseError) -> RulePhrase {
         var parts = RuleParts()
         if impliesEvery, !saysRule { try takeEvery(&parts) }
-        while !isAtEnd { try takeRulePart(&parts) }
+        while !isAtEnd {
+            let start = index
+            try takeRulePart(&parts)
+            guard index > start else { throw notUnderstood() }
+        }
         try joinPart(&parts)
         return try rule(of: parts)
     }

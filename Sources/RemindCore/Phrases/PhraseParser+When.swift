@@ -56,7 +56,11 @@ extension PhraseParser {
 
     private mutating func moment() throws(PhraseError) -> WhenPhrase.Syntax {
         var parts = MomentParts()
-        while !isAtEnd { try takeElement(&parts) }
+        while !isAtEnd {
+            let start = index
+            try takeElement(&parts)
+            guard index > start else { throw notUnderstood() }
+        }
         if let duration = parts.duration { return try relative(duration, parts) }
         try refuseYear(parts)
         try applyPart(&parts)
@@ -129,7 +133,9 @@ extension PhraseParser {
     }
 
     /// `9am tomorrow Europe/Paris`: a zone that stands apart from its time.
-    private var startsZone: Bool { current.kind == .unknown || current.kind == .word(.utc) }
+    private var startsZone: Bool {
+        current.kind == .unknown && !isExceptionAhead || current.kind == .word(.utc)
+    }
 
     private mutating func takeZone(_ parts: inout MomentParts) throws(PhraseError) {
         let start = index
