@@ -12,6 +12,8 @@ extension Engine {
 
     func timerFired() {
         timer?.fired()
+        // That the clock was set may be told behind this.
+        if wasClockPutRight { clockChanged() }
         ringWhatIsDue()
     }
 

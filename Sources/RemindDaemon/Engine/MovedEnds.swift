@@ -51,6 +51,12 @@ extension MovedEnd {
 }
 
 extension Engine {
+    /// Whether there are ends to be given back.
+    var wasClockPutRight: Bool {
+        let ends = try? MovedEnd.all(in: store)
+        return ends?.contains { $0.begun <= clock.now } ?? false
+    }
+
     /// Ends that were counted anew while the clock stood behind are again what was asked for, where it
     /// does not any more. What has ended meanwhile is forgotten.
     func giveEndsBack(_ now: Instant) throws {
