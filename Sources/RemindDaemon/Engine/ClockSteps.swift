@@ -52,6 +52,7 @@ extension Engine {
             try end?.keep(in: store)
         }
         aheadThrough = max(last, aheadThrough ?? .earliest)
+        if let end { note(end) }
         Journal.notice("the clock was ahead: #\(reminder.number) is counted from now again")
         tell(.changed, armed)
     }
@@ -110,6 +111,7 @@ extension Engine {
             try end.keep(in: store)
         }
         (self.pause, pauseBegan) = (end.moved, now)
+        note(end)
     }
 }
 

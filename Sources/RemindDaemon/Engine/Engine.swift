@@ -93,6 +93,8 @@ actor Engine {
     var followsClock = false
     /// The clock once stood as far ahead: what rang up to here is in the log (`followClock`).
     var aheadThrough: Instant?
+    /// The first beginning of an end that was counted anew (`MovedEnd`); `nil`: there is none.
+    var firstMovedBegan: Instant?
     /// Who waits for the test pop-up, and how far it has come.
     var testers: [@Sendable (isolated Engine, Doctor.Check) -> Void] = []
     var testState = TestState.waiting

@@ -52,23 +52,24 @@ extension MovedEnd {
 
 extension Engine {
     /// Whether there are ends to be given back.
-    var wasClockPutRight: Bool {
-        let ends = try? MovedEnd.all(in: store)
-        return ends?.contains { $0.begun <= clock.now } ?? false
-    }
+    var wasClockPutRight: Bool { firstMovedBegan.map { $0 <= clock.now } ?? false }
+
+    /// After the end was stored.
+    func note(_ end: MovedEnd) { firstMovedBegan = min(end.begun, firstMovedBegan ?? end.begun) }
 
     /// Ends that were counted anew while the clock stood behind are again what was asked for, where it
     /// does not any more. What has ended meanwhile is forgotten.
     func giveEndsBack(_ now: Instant) throws {
         let ends = try MovedEnd.all(in: store)
-        let over = ends.filter { $0.begun <= now }
+        let (over, rest) = (ends.filter { $0.begun <= now }, ends.filter { $0.begun > now })
+        defer { firstMovedBegan = rest.map(\.begun).min() }
         guard !over.isEmpty else { return }
         let paused = over.first { $0.number == 0 && $0.moved == pause }
         var changed: [Reminder] = []
         try store.transaction {
             changed = try over.compactMap { try snoozedAgain($0, now) }
             if let paused { try storePause(paused.until, begun: paused.begun) }
-            try MovedEnd.keep(ends.filter { $0.begun > now }, in: store)
+            try MovedEnd.keep(rest, in: store)
         }
         if let paused { (pause, pauseBegan) = (paused.until, paused.begun) }
         for reminder in changed { tell(.changed, reminder) }
