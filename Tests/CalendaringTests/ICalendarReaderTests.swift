@@ -60,7 +60,9 @@ struct ICalendarReaderTests {
             ("\\äb\\€", "\\äb€"),
             ("Grüße\\, Jürgen", "Grüße, Jürgen"), ("tab\tand\nline", "tab\tand\nline"),
             ("bell\u{7}", "bell\u{FFFD}"), ("\u{85}\u{A0}\u{7F}", "\u{FFFD}\u{A0}\u{FFFD}"),
-            ("\\\u{7}", "\u{7}"), ("", ""), ("\\", "\\"),
+            // A control character behind a backslash came in as it was.
+            ("\\\u{7}", "\u{FFFD}"), ("a\\\u{B}, b", "a\u{FFFD}, b"),
+            ("", ""), ("\\", "\\"),
         ])
     func escapes(written: String, meant: String) {
         #expect(ICalendarText.decoded(written) == meant)

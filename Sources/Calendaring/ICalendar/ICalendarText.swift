@@ -73,7 +73,7 @@ package enum ICalendarText {
                 if scalar.properties.isAlphabetic && scalar != "n" && scalar != "N" {
                     current.append("\\")
                 }
-                current.append(scalar == "n" || scalar == "N" ? "\n" : scalar)
+                current.append(scalar == "n" || scalar == "N" ? "\n" : allowed(scalar))
                 escaped = false
             } else if scalar == "\\" {
                 escaped = true
@@ -81,14 +81,16 @@ package enum ICalendarText {
                 found.append(String(current))
                 current = String.UnicodeScalarView()
             } else {
-                current.append(isAllowed(scalar) ? scalar : "\u{FFFD}")
+                current.append(allowed(scalar))
             }
         }
         if escaped { current.append("\\") }
         return found + [String(current)]
     }
 
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "\t" || scalar == "\n" || scalar.properties.generalCategory != .control
+    private static func allowed(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        let isAllowed =
+            scalar == "\t" || scalar == "\n" || scalar.properties.generalCategory != .control
+        return isAllowed ? scalar : "\u{FFFD}"
     }
 }
