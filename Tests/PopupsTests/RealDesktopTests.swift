@@ -94,6 +94,7 @@ private final class RealDesktop {
         let control = try LineProcess("/usr/bin/dunstctl", arguments, environment: environment)
         var text = ""
         while let line = try? control.readLine() { text += line }
+        control.finish()
         return text
     }
 }
