@@ -39,9 +39,11 @@ final class LineProcess {
     /// Ends the program and what it has started, and waits until it has ended. It gets no chance to
     /// say farewell.
     func end() {
-        guard process.isRunning else { return }
-        let leadsGroup = getpgid(pid) == pid
-        kill(leadsGroup ? -pid : pid, SIGKILL)
+        if process.isRunning {
+            let leadsGroup = getpgid(pid) == pid
+            kill(leadsGroup ? -pid : pid, SIGKILL)
+        }
+        // Of one that has ended by itself, too: it holds itself until then.
         process.waitUntilExit()
     }
 

@@ -14,7 +14,9 @@ extension ImportConversion {
         }
         let plan = ItemPlan(item, schedule: schedule)
         setOccurrence(plan, own, &reminder)
-        reminder.scheduled = own.isNative ? own.scheduled : item.deadline == nil ? nil : now
+        // Nothing has got its deadline later than now.
+        reminder.scheduled =
+            own.isNative ? own.scheduled.map { min($0, now) } : item.deadline == nil ? nil : now
         (reminder.alarm.rings, reminder.alarm.rungThrough) = (own.rings ?? 0, own.rungThrough)
         guard reminder.state == .open else { return }
         setAlarm(plan, alarms, own, &reminder)
