@@ -130,19 +130,22 @@ def test_list_does_not_wait_while_another_program_has_the_lock(daemon):
     assert adding.wait(timeout=waiting.LIMIT) == 0, "it waited for a moment"
 
 
-def test_ctrl_c_at_the_question_names_the_file_that_is_kept(daemon, tmp_path):
-    daemon.add("Tea", "--at", "2040-05-01 09:00")
+def edit_on_a_terminal(daemon, tmp_path, script):
+    """`remindctl edit 1` with an editor that runs `script`: its process id, and the terminal."""
     editor = tmp_path / "editor"
-    editor.write_text("#!/bin/sh\nsed -i 's/^When:.*/When: xx/' \"$1\"\n")
+    editor.write_text(f"#!/bin/sh\n{script}\n")
     editor.chmod(0o755)
     pid, terminal = pty.fork()
     if pid == 0:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # A shell's background ignores it.
         os.execve(REMINDCTL, ["remindctl", "edit", "1"],
                   daemon.env | {"TERM": "xterm", "EDITOR": str(editor)})
+    return pid, terminal
+
+
+def ended_by(number, pid, terminal):
+    """What was still written on the terminal by a program that signal `number` ends."""
     shown = b""
-    while not shown.endswith(b"give up (g)? "):
-        shown += os.read(terminal, 4096)
-    os.write(terminal, b"\x03")
     while True:
         try:
             shown += os.read(terminal, 4096)
@@ -150,11 +153,31 @@ def test_ctrl_c_at_the_question_names_the_file_that_is_kept(daemon, tmp_path):
             break
     os.close(terminal)
     _, status = os.waitpid(pid, 0)
-    assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGINT
-    text = shown.decode()
-    assert "What you typed is kept in" in text
-    kept = pathlib.Path(text.rsplit("‘", 1)[1].split("’")[0])
-    assert "When: xx" in kept.read_text()
+    assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == number
+    return shown.decode()
+
+
+def kept_form(text):
+    assert "What you typed is kept in ‘" in text
+    return pathlib.Path(text.rsplit("‘", 1)[1].split("’")[0]).read_text()
+
+
+def test_ctrl_c_at_the_question_names_the_file_that_is_kept(daemon, tmp_path):
+    daemon.add("Tea", "--at", "2040-05-01 09:00")
+    pid, terminal = edit_on_a_terminal(
+        daemon, tmp_path, "sed -i 's/^When:.*/When: xx/' \"$1\"")
+    shown = b""
+    while not shown.endswith(b"give up (g)? "):
+        shown += os.read(terminal, 4096)
+    os.write(terminal, b"\x03")
+    assert "When: xx" in kept_form(ended_by(signal.SIGINT, pid, terminal))
+
+
+def test_a_signal_while_the_editor_runs_names_the_file_too(daemon, tmp_path):
+    daemon.add("Tea", "--at", "2040-05-01 09:00")
+    pid, terminal = edit_on_a_terminal(
+        daemon, tmp_path, "sed -i 's/^Title:.*/Title: Coffee/' \"$1\"; kill -TERM $PPID")
+    assert "Title: Coffee" in kept_form(ended_by(signal.SIGTERM, pid, terminal))
 
 
 def test_A_text_03_bytes_that_are_no_utf_8_harm_neither_bus_nor_store(tmp_path):

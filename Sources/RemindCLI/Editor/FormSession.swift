@@ -29,6 +29,8 @@ struct FormSession {
     }
 
     mutating func run() throws(Failure) -> ExitStatus {
+        let lastWords = LastWords("\nWhat you typed is kept in ‘\(file.path)’.\n")
+        defer { lastWords.forget() }
         var failure = attempt(opensEditor: true)
         while let failed = failure {
             switch hasTyped ? try ask(failed) : .giveUp {
@@ -127,29 +129,14 @@ extension FormSession {
         while true {
             try session.errors.write("Edit again (e), \(save) (s) or give up (g)? ")
             try session.errors.flush()
-            guard let line = try answer() else { return .giveUp }
+            guard let line = StandardInput.line(from: session.surroundings.inputDescriptor) else {
+                return .giveUp
+            }
             switch line.trimmingBlanks.lowercased() {
             case "e", "edit", "": return .edit
             case "s", "save": return .save
             case "g", "give up", "q": return .giveUp
             default: continue
-            }
-        }
-    }
-
-    /// A line; `nil` at the end of the input. Ctrl-C ends us only after it was said where the text is:
-    /// nobody else will say it.
-    private func answer() throws(Failure) -> String? {
-        let input = session.surroundings.inputDescriptor
-        let waiter = try Waiter(signals: [SIGINT, SIGQUIT, SIGTERM, SIGHUP])
-        while true {
-            for event in try waiter.wait(for: [input], until: nil) {
-                guard case .signal(let signal) = event else {
-                    return StandardInput.line(from: input)
-                }
-                try? tellKept()
-                try? session.errors.flush()
-                Waiter.letHappen(signal)
             }
         }
     }
