@@ -19,7 +19,7 @@ package enum ICalendarLimits {
     /// Rules of one series (RRULE), and as many that take occurrences out (EXRULE).
     package static let rules = 20
     /// Occurrences looked at in one search for the rings of an item.
-    package static let occurrencesSearched = 50_000
+    package static let occurrencesSearched = 20_000
 }
 
 /// A to-do or an event as it stands in a calendar file (RFC 5545 sections 3.6.1 and 3.6.2).
