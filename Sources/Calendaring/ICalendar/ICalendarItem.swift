@@ -20,6 +20,9 @@ package enum ICalendarLimits {
     package static let rules = 20
     /// Occurrences looked at in one search for the rings of an item.
     package static let occurrencesSearched = 20_000
+    /// Occurrences that rules may take out one after the other (EXRULE) before a series counts as
+    /// over: each minute of two weeks is 20,160.
+    package static let excludedInARow = 21_000
 }
 
 /// A to-do or an event as it stands in a calendar file (RFC 5545 sections 3.6.1 and 3.6.2).

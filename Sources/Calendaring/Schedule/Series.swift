@@ -72,7 +72,8 @@ struct Series<Zone: ZoneRules> {
     private func firstInSet(from position: Int64, through end: Int64) -> Int64? {
         var position = position
         // Each turn passes one exception, or all that is left of a day that is taken out.
-        for _ in 0...(exceptions.count + Limits.occurrencesSearched) {
+        let limit = excluded.isEmpty ? Limits.occurrencesSearched : ICalendarLimits.excludedInARow
+        for _ in 0...(exceptions.count + limit) {
             let added = additions.first { $0 >= position }
             guard
                 let next = [firstOfRule(from: position, through: end), added].compactMap({ $0 })
