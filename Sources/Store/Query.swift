@@ -17,7 +17,8 @@ enum Query: Int, CaseIterable {
     case calendarItem, calendarItemByUID, calendarContent, upsertCalendarItem, calendarPage
     case calendarFile, upsertCalendarFile
     case component, componentByIdentity, componentSize, upsertComponent, deleteComponent
-    case componentPage, firstComponents, componentsOfUID, componentsOfFile
+    case componentPage, componentPageOfList, firstComponents, firstComponentsOfList
+    case componentsOfUID, componentsOfFile
     case componentFile, insertComponentFile, deleteComponentFile, taskOfFile
     case componentSizeOfFile
 
@@ -55,9 +56,9 @@ enum Query: Int, CaseIterable {
             .calendarPage, .calendarFile, .upsertCalendarFile:
             calendarSQL
         case .component, .componentByIdentity, .componentSize, .upsertComponent,
-            .deleteComponent, .componentPage, .firstComponents, .componentsOfUID,
-            .componentsOfFile, .componentFile, .insertComponentFile, .deleteComponentFile,
-            .taskOfFile, .componentSizeOfFile:
+            .deleteComponent, .componentPage, .componentPageOfList, .firstComponents,
+            .firstComponentsOfList, .componentsOfUID, .componentsOfFile, .componentFile,
+            .insertComponentFile, .deleteComponentFile, .taskOfFile, .componentSizeOfFile:
             componentSQL
         default: sideSQL
         }

@@ -26,6 +26,7 @@ enum Schema {
             Migration(name: "calendar agreement", sql: calendarAgreement),
             Migration(name: "tags in a row", sql: tagsInRow),
             Migration(name: "calendar components", sql: calendarComponents),
+            Migration(name: "calendar components of a list", sql: calendarComponentsOfList),
         ]
     }
 

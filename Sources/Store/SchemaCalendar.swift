@@ -62,4 +62,9 @@ extension Schema {
         CREATE INDEX calendar_component_file_by_component
             ON calendar_component_file (component, folder);
         """
+
+    /// Each page of the export of a list asks for those of that list, by number: the rowid, which
+    /// every index ends with.
+    static let calendarComponentsOfList =
+        "CREATE INDEX calendar_component_by_list ON calendar_component (list)"
 }

@@ -95,8 +95,12 @@ extension Store {
     package func components(
         after number: Int64, list: String?, first: Bool = false, limit: Int, bytes: Int = .max
     ) throws(StoreError) -> [CalendarComponentRecord] {
-        let statement = try connection.statement(first ? .firstComponents : .componentPage)
-        return try components(statement.bind(number).bind(list).bind(limit), bytes: bytes)
+        let query: Query =
+            if list == nil { first ? .firstComponents : .componentPage } else {
+                first ? .firstComponentsOfList : .componentPageOfList
+            }
+        let statement = try connection.statement(query).bind(number).bind(limit)
+        return try components(list.map { statement.bind($0) } ?? statement, bytes: bytes)
     }
 
     /// All with a UID; what says nothing of a single occurrence comes first.
@@ -210,6 +214,14 @@ extension Query {
         number, uid, name, recurrence, list, sequence, version, content, text
         """
     private static let selectComponent = "SELECT \(componentColumns) FROM calendar_component "
+    private static let isFirst = """
+        AND NOT EXISTS (SELECT 1 FROM calendar_component AS other
+            WHERE other.uid = this.uid AND other.number < this.number)
+        """
+
+    private static func page(_ conditions: String = "") -> String {
+        selectComponent + "AS this WHERE number > ?1 \(conditions) ORDER BY number LIMIT ?2"
+    }
 
     var componentSQL: String {
         switch self {
@@ -229,17 +241,10 @@ extension Query {
                 excluded.name, excluded.recurrence, excluded.list, excluded.sequence,
                 excluded.version, excluded.content, excluded.text)
             """
-        case .componentPage:
-            Self.selectComponent + """
-                WHERE number > ?1 AND (?2 IS NULL OR list = ?2) ORDER BY number LIMIT ?3
-                """
-        case .firstComponents:
-            Self.selectComponent + """
-                AS this WHERE number > ?1 AND (?2 IS NULL OR list = ?2) AND NOT EXISTS
-                    (SELECT 1 FROM calendar_component AS other
-                    WHERE other.uid = this.uid AND other.number < this.number)
-                ORDER BY number LIMIT ?3
-                """
+        case .componentPage: Self.page()
+        case .componentPageOfList: Self.page("AND list = ?3")
+        case .firstComponents: Self.page(Self.isFirst)
+        case .firstComponentsOfList: Self.page("AND list = ?3 \(Self.isFirst)")
         case .componentsOfUID: Self.selectComponent + "WHERE uid = ? ORDER BY name, recurrence"
         case .componentsOfFile:
             Self.selectComponent + """
