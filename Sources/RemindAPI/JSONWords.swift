@@ -37,33 +37,3 @@ extension JSONReader {
         }
     }
 }
-
-extension JSONReader {
-    /// Steps over these very bytes, without a look for blanks; false, and nothing read, when there
-    /// are others.
-    mutating func skip(exactly text: StaticString) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard count <= bytes.count - place else { return false }
-        let isSame = bytes.withUnsafeBytes { bytes in
-            let text = UnsafeRawPointer(text.utf8Start)
-            var at = 0
-            while at + 8 <= count {
-                let (mine, theirs) = (
-                    text.loadUnaligned(fromByteOffset: at, as: UInt64.self),
-                    bytes.loadUnaligned(fromByteOffset: place + at, as: UInt64.self)
-                )
-                if mine != theirs { return false }
-                at += 8
-            }
-            while at < count {
-                if text.load(fromByteOffset: at, as: UInt8.self) != bytes[place + at] {
-                    return false
-                }
-                at += 1
-            }
-            return true
-        }
-        if isSame { place += count }
-        return isSame
-    }
-}

@@ -1,4 +1,4 @@
-package import RemindCore
+import RemindCore
 
 /// Writes JSON (RFC 8259) straight into bytes, with the fields in the order in which they are
 /// written: lists stream without a tree in memory, and output is the same each time.
@@ -69,16 +69,6 @@ package struct JSONWriter {
         separate()
         bytes.append(UInt8(ascii: "\""))
         escape(text)
-        bytes.append(UInt8(ascii: "\""))
-        needsComma = true
-    }
-
-    /// A string of ASCII that needs no escapes.
-    /// - Parameter capacity: no fewer bytes than `body` writes.
-    package mutating func string(capacity: Int, _ body: (inout ASCIIText) -> Void) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        ASCIIText.append(to: &bytes, capacity: capacity, body)
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }

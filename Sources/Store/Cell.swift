@@ -12,11 +12,6 @@ enum Cell: Hashable {
 extension Statement {
     var columnCount: Int32 { sqlite3_column_count(handle) }
 
-    /// The name in the result.
-    func name(_ column: Int32) -> String {
-        sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
-    }
-
     /// A column of the row that `step` has given. No table of ours has numbers that are not whole.
     func cell(_ column: Int32) -> Cell {
         switch sqlite3_column_type(handle, column) {

@@ -1,14 +1,13 @@
 /// Every statement that stays prepared. What each reads is a golden test (`query-plans.txt`).
 enum Query: Int, CaseIterable {
     case begin, beginReading, savepoint, commit, release, insertMigration
-    case insertTask, updateTask, updateDue, deleteTask
+    case insertTask, updateTask, deleteTask
     case insertAlarm, upsertAlarm, deleteAlarm, insertTag, deleteTags, tags
     case byNumber, listRows, byID, byIDRange, byIDEnding, lastRung, ringing, nextRings
     case alarms, nextAlarm, alarmsAhead, newestOfLog, followingZone
     case countOpen, countRinging, countPending
     case insertLog, log, logOfNumber
-    case upsertPopup, popup, popups, deletePopup, deletePopups
-    case foreignProperties, insertForeignProperty, deleteForeignProperties
+    case upsertPopup, popup, popups, deletePopup
     case meta, upsertMeta, deleteMeta
     case textsAreEqual, searchText, insertSearchText, deleteSearchText, insertSearch, deleteSearch
     case insertSearchRange, deleteSearchRange, deleteSearchTextRange, countSearchGroups
@@ -30,7 +29,7 @@ enum Query: Int, CaseIterable {
         case .commit: "COMMIT"
         case .release: "RELEASE change"
         case .insertMigration: "INSERT INTO migration (number, name) VALUES (?, ?)"
-        case .insertTask, .updateTask, .updateDue, .deleteTask, .insertAlarm, .upsertAlarm,
+        case .insertTask, .updateTask, .deleteTask, .insertAlarm, .upsertAlarm,
             .deleteAlarm, .insertTag, .deleteTags, .tags:
             changeSQL
         case .byNumber, .byID, .byIDRange, .byIDEnding, .lastRung, .ringing, .nextRings:
@@ -86,7 +85,6 @@ enum Query: Int, CaseIterable {
                 = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             WHERE number = ?
             """
-        case .updateDue: "UPDATE task SET due = ? WHERE number = ?"
         case .deleteTask: "DELETE FROM task WHERE number = ?"
         case .insertAlarm: "INSERT " + Self.alarmColumns
         case .upsertAlarm: "INSERT OR REPLACE " + Self.alarmColumns
@@ -168,18 +166,6 @@ enum Query: Int, CaseIterable {
         case .popup: "SELECT key, server, id FROM popup WHERE key = ?"
         case .popups: "SELECT key, server, id FROM popup ORDER BY key"
         case .deletePopup: "DELETE FROM popup WHERE key = ?"
-        case .deletePopups: "DELETE FROM popup"
-        case .foreignProperties:
-            """
-            SELECT component, name, parameters, value FROM foreign_property WHERE task = ?
-            ORDER BY position
-            """
-        case .insertForeignProperty:
-            """
-            INSERT INTO foreign_property (task, position, component, name, parameters, value)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """
-        case .deleteForeignProperties: "DELETE FROM foreign_property WHERE task = ?"
         case .meta: "SELECT value FROM meta WHERE key = ?"
         case .upsertMeta: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
         default: "DELETE FROM meta WHERE key = ?"

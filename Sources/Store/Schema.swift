@@ -43,6 +43,8 @@ enum Schema {
     ///
     /// `popup` outlives its reminder: one that was deleted may still be on the screen.
     ///
+    /// Nothing writes `foreign_property`: `calendar_item` has the whole text of what came in.
+    ///
     /// A check says no `IN` with more than two values, for which SQLite makes a table at each
     /// statement: a tenth of what an add takes. Files from before say it so, and mean the same.
     private static let first = """

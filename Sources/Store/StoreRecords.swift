@@ -15,21 +15,6 @@ package struct PopupRecord: Hashable, Sendable {
     }
 }
 
-/// A property of an imported item that a reminder has no field for, kept for the export.
-package struct ForeignProperty: Hashable, Sendable {
-    /// The component it stood in: `VTODO`, `VALARM` …
-    package let component: String
-    package let name: String
-    /// As written, without the leading semicolon; may be empty.
-    package let parameters: String
-    package let value: String
-
-    package init(component: String, name: String, parameters: String, value: String) {
-        (self.component, self.name) = (component, name)
-        (self.parameters, self.value) = (parameters, value)
-    }
-}
-
 /// Pop-ups on the screen. A record outlives its reminder until it is removed.
 extension Store {
     package func setPopup(_ popup: PopupRecord) throws(StoreError) {
@@ -54,13 +39,6 @@ extension Store {
         try statement.bind(key).run()
     }
 
-    /// Forgets them all: the server they stood on is gone.
-    package func clearPopups() throws(StoreError) {
-        let statement = try connection.statement(.deletePopups)
-        defer { statement.reset() }
-        try statement.run()
-    }
-
     private func popups(_ statement: Statement) throws(StoreError) -> [PopupRecord] {
         defer { statement.reset() }
         var result: [PopupRecord] = []
@@ -71,39 +49,6 @@ extension Store {
                     id: UInt32(clamping: statement.integer(2))))
         }
         return result
-    }
-}
-
-extension Store {
-    /// In their order. Empty for a reminder that was not imported.
-    package func foreignProperties(of number: Int64) throws(StoreError) -> [ForeignProperty] {
-        let statement = try connection.statement(.foreignProperties)
-        defer { statement.reset() }
-        statement.bind(number)
-        var result: [ForeignProperty] = []
-        while try statement.step() {
-            result.append(
-                ForeignProperty(
-                    component: statement.text(0), name: statement.text(1),
-                    parameters: statement.text(2), value: statement.text(3)))
-        }
-        return result
-    }
-
-    /// Replaces those that the reminder had.
-    package func setForeignProperties(_ properties: [ForeignProperty], of number: Int64)
-        throws(StoreError)
-    {
-        try atomically { () throws(StoreError) in
-            try remember(number)
-            try execute(.deleteForeignProperties, number)
-            for (position, property) in properties.enumerated() {
-                let statement = try connection.statement(.insertForeignProperty)
-                defer { statement.reset() }
-                try statement.bind(number).bind(position).bind(property.component)
-                    .bind(property.name).bind(property.parameters).bind(property.value).run()
-            }
-        }
     }
 }
 

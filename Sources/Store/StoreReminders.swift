@@ -55,13 +55,6 @@ extension Store {
         try write(alarm, of: number)
     }
 
-    /// Writes the instant of the deadline alone, after the machine's zone has changed.
-    package func updateDue(_ due: Instant?, of number: Int64) throws(StoreError) {
-        let statement = try connection.statement(.updateDue)
-        defer { statement.reset() }
-        try statement.bind(Codec.due(due)).bind(number).run()
-    }
-
     /// Deletes the reminder with all that belongs to it; its log and its pop-up's record stay.
     ///
     /// - Returns: false when there is none.

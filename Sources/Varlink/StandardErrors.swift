@@ -7,12 +7,6 @@ extension VarlinkError {
         let encoded = try? JSON.encode(parameters)
         self.init(name: name, rawParameters: encoded ?? Array("{}".utf8))
     }
-
-    /// The parameters as a type of the caller's.
-    /// - Throws: `DecodingError` when they are of another shape.
-    package func parameters<P: Decodable>(as type: P.Type = P.self) throws -> P {
-        try JSON.decode(type, from: rawParameters)
-    }
 }
 
 /// The errors that every Varlink service shares.

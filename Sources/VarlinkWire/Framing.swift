@@ -32,11 +32,6 @@ package struct Framer: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// Takes in what was read. Amortised O(bytes).
-    package mutating func append(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { append($0) }
-    }
-
     /// The next complete message without its NUL, or nil when more bytes are needed.
     /// - Throws: `Fault`, and again at every further call.
     package mutating func next() throws(Fault) -> [UInt8]? {

@@ -32,26 +32,6 @@ package enum JSONScan {
         }
         return found
     }
-
-    /// The elements of the array at `range`, in their order. O(bytes).
-    package static func elements(
-        of bytes: [UInt8], in range: Range<Int>? = nil
-    ) throws(Fault) -> [Range<Int>] {
-        var cursor = Cursor(bytes, range ?? bytes.indices)
-        var found: [Range<Int>] = []
-        try cursor.list(from: UInt8(ascii: "["), to: UInt8(ascii: "]")) { cursor throws(Fault) in
-            found.append(try cursor.value())
-        }
-        return found
-    }
-
-    package static func isObject(_ bytes: [UInt8], at range: Range<Int>) -> Bool {
-        !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "{")
-    }
-
-    package static func isArray(_ bytes: [UInt8], at range: Range<Int>) -> Bool {
-        !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "[")
-    }
 }
 
 /// A place in a JSON text that only moves forward.

@@ -43,7 +43,7 @@ enum WireFuzz {
         do throws(Framer.Fault) {
             while start < stream.count {
                 let end = min(stream.count, start + pieces[turn % pieces.count])
-                framer.append(Array(stream[start..<end]))
+                stream[start..<end].withUnsafeBytes { framer.append($0) }
                 while let message = try framer.next() { cut.messages.append(message) }
                 (start, turn) = (end, turn + 1)
             }
@@ -58,7 +58,6 @@ enum WireFuzz {
         if let members = try? JSONScan.members(of: message) {
             for member in members {
                 try require(message.indices.contains(member.value), "outside of the message")
-                _ = try? JSONScan.elements(of: message, in: member.value)
                 _ = try? JSONScan.string(of: message, at: member.value)
             }
         }

@@ -83,11 +83,4 @@ struct PhrasePrintingTests {
             #expect(throws: Never.self) { try DurationPhrase.parse(suggestion.phrase) }
         }
     }
-
-    @Test("A phrase that is a length of time means the same behind --in")
-    func inDuration() throws {
-        let context = try context()
-        let phrase = WhenPhrase(in: try DurationPhrase.parse("1h 30m"))
-        #expect(try context.resolve(phrase) == context.understand("in 1h 30m"))
-    }
 }

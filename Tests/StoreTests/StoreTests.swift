@@ -132,14 +132,18 @@ struct ReminderTests {
         let store = try Store(path: folder.database)
         var reminder = Self.full(1)
         reminder.number = try store.insert(reminder, due: epoch)
-        let property = ForeignProperty(
-            component: "VTODO", name: "X-COLOR", parameters: "", value: "red")
-        try store.setForeignProperties([property], of: reminder.number)
+        try store.setCalendarItem(
+            CalendarItemRecord(
+                uid: "u", sequence: 0, version: epoch, content: 1, stored: epoch, text: "x"),
+            of: reminder.number)
+        try store.setCalendarFile(
+            CalendarFileRecord(name: "u.ics", content: 1, agreed: nil), of: reminder.number,
+            folder: "/f")
         try store.append(LogEntry(reminder: reminder, kind: .rang, at: epoch, origin: .daemon))
         let popup = PopupRecord(key: reminder.id.text, server: ":1.7", id: 3)
         try store.setPopup(popup)
         #expect(try store.delete(number: reminder.number))
-        for table in ["task", "alarm", "tag", "foreign_property"] {
+        for table in ["task", "alarm", "tag", "calendar_item", "calendar_file"] {
             #expect(try store.connection.integer("SELECT count(*) FROM \(table)") == 0)
         }
         #expect(try store.log(limit: 9).count == 1)

@@ -6,7 +6,10 @@ import Testing
 /// All rows of all tables but those of undo itself, one a line.
 private func dump(_ store: Store) throws -> [String] {
     var lines: [String] = []
-    for table in ["task", "alarm", "tag", "foreign_property", "log", "search_text", "meta"] {
+    let tables = [
+        "task", "alarm", "tag", "calendar_item", "calendar_file", "log", "search_text", "meta",
+    ]
+    for table in tables {
         let statement = try Statement("SELECT * FROM \(table)", on: store.connection)
         while try statement.step() { lines.append("\(table): \(statement.cells)") }
     }
@@ -87,12 +90,14 @@ struct UndoTests {
                 LogEntry(reminder: reminder, kind: .deleted, at: epoch, origin: .command))
             try store.delete(number: number)
         case 1:
-            try store.setForeignProperties(
-                (0..<random.below(3)).map {
-                    ForeignProperty(
-                        component: "VTODO", name: "X-\($0)", parameters: "",
-                        value: "\(random.below(9))")
-                }, of: number)
+            let value = Int64(random.below(9))
+            try store.setCalendarItem(
+                CalendarItemRecord(
+                    uid: "\(number)", sequence: 0, version: epoch, content: value, stored: epoch,
+                    text: "\(value)"), of: number)
+            try store.setCalendarFile(
+                CalendarFileRecord(name: "\(number).ics", content: value, agreed: nil),
+                of: number, folder: "/\(random.below(3))")
         case 2:
             reminder.alarm = Alarm(
                 state: .snoozed, nextRing: epoch, ring: nil,

@@ -13,7 +13,7 @@ import VarlinkWire
         var framer = Framer(limit: limit)
         var messages: [[UInt8]] = []
         for piece in pieces {
-            framer.append(piece)
+            piece.withUnsafeBytes { framer.append($0) }
             do {
                 while let message = try framer.next() { messages.append(message) }
             } catch {
@@ -56,7 +56,7 @@ import VarlinkWire
     @Test(arguments: [[0], [65, 0, 0], [0, 65, 0]])
     func emptyMessageIsAFaultThatStays(bytes: [UInt8]) throws {
         var framer = Framer(limit: 10)
-        framer.append(bytes)
+        bytes.withUnsafeBytes { framer.append($0) }
         if bytes[0] != 0 { #expect(try framer.next() == [65]) }
         for _ in 0..<2 {
             #expect(throws: Framer.Fault.emptyMessage) { try framer.next() }
@@ -65,7 +65,7 @@ import VarlinkWire
 
     @Test func countIsWhatHasNotBeenTaken() throws {
         var framer = Framer(limit: 10)
-        framer.append([65, 66, 0, 67])
+        [65, 66, 0, 67 as UInt8].withUnsafeBytes { framer.append($0) }
         #expect(framer.count == 4)
         #expect(try framer.next() == [65, 66])
         #expect(framer.count == 1)
@@ -75,8 +75,8 @@ import VarlinkWire
 
     @Test func twoHundredThousandTinyMessagesTakeLinearTime() throws {
         var framer = Framer(limit: 10)
-        framer.append(
-            [UInt8](repeating: 65, count: 400_000).enumerated().map { $0 % 2 == 0 ? $1 : 0 })
+        let bytes = (0..<400_000).map { $0 % 2 == 0 ? 65 : 0 as UInt8 }
+        bytes.withUnsafeBytes { framer.append($0) }
         var count = 0
         let clock = ContinuousClock()
         let time = try clock.measure {

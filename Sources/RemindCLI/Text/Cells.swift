@@ -76,9 +76,4 @@ extension String {
     func padded(toCells width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(width - cells, 0))
     }
-
-    /// The text with blanks before it, at least `width` cells.
-    func aligned(toCells width: Int) -> String {
-        String(repeating: " ", count: Swift.max(width - cells, 0)) + self
-    }
 }

@@ -41,8 +41,6 @@ package struct UUIDv7: Hashable, Comparable, Sendable {
     }
 
     /// Reads the 36-character form, any case, any version.
-    package init?(text: some StringProtocol) { self.init(text: String(text)) }
-
     package init?(text: String) {
         guard text.utf8.count == 36 else { return nil }
         var (high, low, place): (UInt64, UInt64, Int) = (0, 0, 0)

@@ -62,11 +62,6 @@ extension PhraseContext {
                 suggestions: ["10m", "tomorrow 9:00"].map { PhraseError.Suggestion($0) }))
     }
 
-    /// What a parsed phrase means here; the same errors as `understand`.
-    package func resolve(_ phrase: WhenPhrase) throws(PhraseError) -> Understanding {
-        do throws(PhraseError) { return try meaning(of: phrase) } catch { throw helped(error) }
-    }
-
     private func meaning(of phrase: WhenPhrase) throws(PhraseError) -> Understanding {
         try Resolver(context: self, text: phrase.text).understanding(of: phrase.syntax)
     }

@@ -47,11 +47,6 @@ package struct WhenPhrase: Hashable, Sendable {
     }
 
     init(syntax: Syntax, text: String) { (self.syntax, self.text) = (syntax, text) }
-
-    /// What `--in DURATION` says.
-    package init(in duration: CalendarDuration) {
-        self.init(syntax: .relative(duration), text: "in " + duration.iso8601)
-    }
 }
 
 /// A day as a phrase names it.

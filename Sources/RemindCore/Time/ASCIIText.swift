@@ -13,17 +13,6 @@ package struct ASCIIText {
         }
     }
 
-    /// The same behind what `bytes` has.
-    package static func append(
-        to bytes: inout [UInt8], capacity: Int, _ body: (inout ASCIIText) -> Void
-    ) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
-            var text = ASCIIText(bytes: buffer)
-            body(&text)
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<text.count]))
-        }
-    }
-
     /// The same into memory of the caller's.
     /// - Returns: how many bytes were written.
     package static func write(

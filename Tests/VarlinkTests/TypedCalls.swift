@@ -1,11 +1,12 @@
-package import VarlinkWire
+import Varlink
+import VarlinkWire
 
 /// Calls with typed parameters.
 extension VarlinkClient {
     /// Calls a method and waits for its reply.
     /// - Parameter method: qualified, `org.remindd.Reminders.Add`.
     /// - Throws: `VarlinkError` when the service replies one, `ClientError`.
-    package func call<R: Decodable>(
+    func call<R: Decodable>(
         _ method: String, _ parameters: some Encodable, as type: R.Type = R.self
     ) throws -> R {
         try decode(type, call(method, rawParameters: JSON.encode(parameters)))
@@ -14,7 +15,7 @@ extension VarlinkClient {
     /// Calls a method with `more` and hands on each reply until the final one, or until `each`
     /// returns false; the connection cannot be used again after that.
     /// - Throws: `VarlinkError` when the service replies one, `ClientError`, and what `each` throws.
-    package func callMore<R: Decodable>(
+    func callMore<R: Decodable>(
         _ method: String, _ parameters: some Encodable, as type: R.Type = R.self,
         each: (R) throws -> Bool
     ) throws {
@@ -23,7 +24,7 @@ extension VarlinkClient {
 
     /// Calls a method without waiting: there is no reply.
     /// - Throws: `ClientError`.
-    package func callOneway(_ method: String, _ parameters: some Encodable) throws {
+    func callOneway(_ method: String, _ parameters: some Encodable) throws {
         try callOneway(method, rawParameters: JSON.encode(parameters))
     }
 
@@ -34,5 +35,12 @@ extension VarlinkClient {
             throw .malformedReply(
                 "its field ‘\(JSON.path(of: error))’ is missing or of another type")
         }
+    }
+}
+
+extension VarlinkError {
+    /// The parameters as a type of the caller's.
+    func parameters<P: Decodable>(as type: P.Type = P.self) throws -> P {
+        try JSON.decode(type, from: rawParameters)
     }
 }
