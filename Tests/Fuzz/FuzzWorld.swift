@@ -95,6 +95,11 @@ final class FuzzWorld: @unchecked Sendable {
         }
     }
 
+    /// What of calendars is no task, by its numbers.
+    func components() throws -> [CalendarComponentRecord] {
+        try isolated { try $0.store.components(after: 0, list: nil, limit: .max) }
+    }
+
     /// Throws a `Finding` when the store is not as it must be.
     func checkIntegrity() throws {
         let faults = try isolated { try $0.store.checkIntegrity() }

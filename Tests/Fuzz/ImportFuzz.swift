@@ -2,13 +2,15 @@ import Calendaring
 import Dispatch
 import RemindAPI
 import RemindCore
+import Store
 import Synchronization
 import Varlink
 
 @testable import RemindDaemon
 
 /// Files that are imported: shown first, then stored, then imported once more, which changes nothing,
-/// then written and read by a second daemon, which then has the same tasks.
+/// then written and read by a second daemon, which then has the same tasks, and the same of what is
+/// no task.
 enum ImportFuzz {
     static func run(_ bytes: [UInt8]) throws {
         var steering = Steering(bytes)
@@ -16,38 +18,45 @@ enum ImportFuzz {
         let file = steering.remainder()
         let here = try FuzzWorld.empty()
         _ = try send(file, to: here, format, dryRun: true)
-        try require(here.all().isEmpty, "a dry run has stored something")
+        try require(
+            here.all().isEmpty && here.components().isEmpty, "a dry run has stored something")
         try take(file, into: here, format)
         try here.checkIntegrity()
-        let mine = try here.all()
-        guard !mine.isEmpty else { return }
+        let (mine, kept) = (try here.all(), try here.components())
+        guard !mine.isEmpty || !kept.isEmpty else { return }
         let export = try text(of: here)
         let there = try FuzzWorld.empty()
         let replies = try send(export, to: there, "ics", dryRun: false)
         let refused = replies.flatMap(\.problems).filter(\.refused)
         try require(refused.isEmpty, "our own export is refused: \(refused)\n\(string(export))")
-        try compare(mine, try there.all(), export)
+        try compare(mine.map(essence), try there.all().map(essence), export)
+        try compare(kept.map(essence), try there.components().map(essence), export)
         try there.checkIntegrity()
         try here.restart()
         try require(try here.all().count == mine.count, "lost by a restart")
+        try require(try here.components() == kept, "lost by a restart")
     }
 
     /// Twice, the second time without a change.
     private static func take(_ file: [UInt8], into world: FuzzWorld, _ format: String) throws {
         let first = try send(file, to: world, format, dryRun: false)
+        let kept = try world.components()
         let again = try send(file, to: world, format, dryRun: false)
         guard let one = first.last, let two = again.last else { throw Finding("no reply") }
         try require(
             two.added == 0 && two.changed == 0,
             "imported twice: \(one.added ?? -1) added, then \(two.added ?? -1) added and "
                 + "\(two.changed ?? -1) changed")
+        let counts = again.flatMap { $0.kept ?? [] }
+        try require(
+            counts.allSatisfy { $0.added == 0 && $0.changed == 0 }, "imported twice: \(counts)")
+        try require(try world.components() == kept, "imported twice: another component")
     }
 
-    private static func compare(_ mine: [Reminder], _ its: [Reminder], _ export: [UInt8]) throws {
+    private static func compare(_ mine: [String], _ its: [String], _ export: [UInt8]) throws {
         try require(mine.count == its.count, "\(mine.count) written, \(its.count) read")
         // A series comes in after what is single.
-        let (written, read) = (mine.map(essence).sorted(), its.map(essence).sorted())
-        for (one, other) in zip(written, read) {
+        for (one, other) in zip(mine.sorted(), its.sorted()) {
             try require(one == other, "written: \(one)\nread: \(other)\nfrom: \(string(export))")
         }
     }
@@ -60,6 +69,12 @@ enum ImportFuzz {
             "\(String(describing: reminder.recurrence?.rule))", "\(reminder.nag ?? 0)",
             "\(String(describing: reminder.alarm.nextRing))",
         ].joined(separator: " | ")
+    }
+
+    private static func essence(_ component: CalendarComponentRecord) -> String {
+        var component = component
+        component.number = 0
+        return "\(component)"
     }
 
     private static func string(_ bytes: [UInt8]) -> String {

@@ -83,6 +83,18 @@ struct KeptComponentTests {
         #expect(!export.contains("three") && !export.contains("one"))
     }
 
+    @Test("the later of two of one version in a file took the first one's place without a word")
+    func doubles() throws {
+        let other = Self.journal.replacing("Odd", with: "Even")
+        let text = Self.file(Self.journal, Self.journal, other)
+        let reply = try imports(text)
+        #expect(said(reply) == ["VJOURNAL 1 0 1"])
+        let told = "It is not newer than the VJOURNAL with the same UID before it."
+        #expect(reply.problems.map(\.message) == [told])
+        #expect(reply.problems.map(\.refused) == [true])
+        #expect(said(try imports(text)) == ["VJOURNAL 0 0 2"])
+    }
+
     @Test("each changed occurrence is kept beside its series")
     func occurrences() throws {
         let change = Self.component(

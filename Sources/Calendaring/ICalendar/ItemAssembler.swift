@@ -11,6 +11,8 @@ struct ItemAssembler<Zones: ZoneDatabase> {
     private var groups: [[Int]] = []
     /// The versions of the items that went out, by the hash of their UID.
     private var versions: [Int: ICalendarItem.Version] = [:]
+    /// The same of what is kept, with its content, by the hash of its identity.
+    private var kept: [Int: (version: ICalendarItem.Version, content: Int64)] = [:]
     /// The identities of what is held.
     private var waiting: Set<String> = []
     /// So many items wait for the end of the file whatever they are.
@@ -62,17 +64,30 @@ struct ItemAssembler<Zones: ZoneDatabase> {
         held.append((uid, empty, PackedLines(block.lines)))
     }
 
-    /// A component that has no meaning here goes out by itself.
-    private func keep(
+    /// A component that has no meaning here goes out by itself. Of two with one identity that say
+    /// different things, the one behind must be newer, as for items (`emit`).
+    private mutating func keep(
         _ component: Component, _ block: ComponentBlock, _ notes: [(Int, String)],
         _ body: (Output) -> Void
     ) {
-        let kept = ICalendarComponent(
+        let component = ICalendarComponent(
             component, CanonicalText(zones: zones, calendar: block.calendar))
         for note in notes {
-            body(.problem(ICalendarProblem(uid: kept.uid, line: note.0, reason: note.1)))
+            body(.problem(ICalendarProblem(uid: component.uid, line: note.0, reason: note.1)))
         }
-        body(.component(kept))
+        let version = ICalendarItem.Version(
+            sequence: component.sequence, modified: component.version)
+        let key = [component.uid, component.name, component.recurrence].hashValue
+        if let known = kept[key], known.content != component.content, version <= known.version {
+            return body(
+                .problem(
+                    ICalendarProblem(
+                        uid: component.uid, line: component.line,
+                        reason: "It is not newer than the \(component.name) with the same UID "
+                            + "before it.", isRefusal: true)))
+        }
+        kept[key] = (version, component.content)
+        body(.component(component))
     }
 
     /// The end of the stream: what waited for it comes out of `drain`.
