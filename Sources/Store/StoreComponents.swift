@@ -176,35 +176,31 @@ extension Store {
     }
 }
 
-/// Taking back. Among what a step changed, a component has its number below zero.
+/// Taking back.
 extension Store {
     private func rememberComponent(_ number: Int64) throws(StoreError) {
-        guard recording?.knows(-number) == false else { return }
-        recording?.keep(try componentRows(number), of: -number)
+        guard recording?.knows(component: number) == false else { return }
+        let statement = try connection.statement(.component)
+        defer { statement.reset() }
+        let row = try statement.bind(number).step() ? statement.cells : nil
+        recording?.keep(component: row, of: number)
     }
 
     private func rememberNewComponent(_ number: Int64) {
-        guard recording?.knows(-number) == false else { return }
-        recording?.keep(nil, of: -number)
-    }
-
-    private func componentRows(_ number: Int64) throws(StoreError) -> TaskRows? {
-        let statement = try connection.statement(.component)
-        defer { statement.reset() }
-        guard try statement.bind(number).step() else { return nil }
-        return TaskRows(columns: statement.cells, children: [])
+        guard recording?.knows(component: number) == false else { return }
+        recording?.keep(component: nil, of: number)
     }
 
     /// Puts it back as it was before a step; its files stay its files.
-    func restoreComponent(_ image: TaskImage) throws(StoreError) {
-        guard case .whole(let rows)? = image.content else {
+    func restoreComponent(_ number: Int64, _ row: [Cell]?) throws(StoreError) {
+        guard let row else {
             let statement = try connection.statement(.deleteComponent)
             defer { statement.reset() }
-            return try statement.bind(-image.number).run()
+            return try statement.bind(number).run()
         }
         let statement = try connection.statement(.upsertComponent)
         defer { statement.reset() }
-        for cell in rows.columns { statement.bind(cell) }
+        for cell in row { statement.bind(cell) }
         try statement.run()
     }
 }

@@ -50,8 +50,8 @@ extension Store {
     /// The tasks that a step changed, in the last `entries` of its transactions.
     package func numbers(of step: UndoStep, entries: Int = .max) throws(StoreError) -> [Int64] {
         var seen: Set<Int64> = []
-        return try part(of: step, entries).images.map(\.number).filter {
-            $0 > 0 && seen.insert($0).inserted
+        return try part(of: step, entries).images.compactMap(\.task?.number).filter {
+            seen.insert($0).inserted
         }
     }
 
@@ -76,15 +76,15 @@ extension Store {
     }
 
     /// - Returns: the tasks, without doubles.
-    private func restore(_ images: [TaskImage]) throws(StoreError) -> [Int64] {
+    private func restore(_ images: [StepImage]) throws(StoreError) -> [Int64] {
         var (seen, numbers) = (Set<Int64>(), [Int64]())
         for image in images {
-            if image.number < 0 {
-                try restoreComponent(image)
-                continue
+            switch image {
+            case .task(let image):
+                try restore(image)
+                if seen.insert(image.number).inserted { numbers.append(image.number) }
+            case .component(let number, let row): try restoreComponent(number, row)
             }
-            try restore(image)
-            if seen.insert(image.number).inserted { numbers.append(image.number) }
         }
         for number in numbers {
             try gatherTags(of: number)
@@ -109,8 +109,8 @@ extension Store {
 
     private struct UndoPart {
         /// In the order in which they are put back: what was done last comes first.
-        var images: [TaskImage] = []
-        var tasks: Int { images.count { $0.number > 0 } }
+        var images: [StepImage] = []
+        var tasks: Int { images.count { $0.task != nil } }
         var wallMoved = false
         /// The first transaction that is taken back.
         var first: Int64

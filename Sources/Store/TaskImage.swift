@@ -1,7 +1,15 @@
+/// What a step changed, as it was before.
+enum StepImage: Hashable {
+    case task(TaskImage)
+    /// A component of a calendar that is no task: its whole row; `nil`: there was none.
+    case component(number: Int64, row: [Cell]?)
+
+    var task: TaskImage? { if case .task(let image) = self { image } else { nil } }
+}
+
 /// What a step changed of one task, as it was before. Putting it back leaves everything else alone: a
 /// ring that came after an edit of the title goes on ringing when the edit is taken back.
 struct TaskImage: Hashable {
-    /// Below zero: it is a component of a calendar that is no task, of which all is kept.
     let number: Int64
     /// `nil`: there was no such task.
     var content: Content?
@@ -54,11 +62,21 @@ struct TaskImage: Hashable {
 }
 
 /// Images as the bytes of one column: numbers are LEB128 (zigzag where they have a sign), texts and
-/// lists begin with their count.
+/// lists begin with their count. A component is written as a task with its number below zero, of
+/// which there is nothing but one row.
 struct ImageWriter {
     private(set) var bytes: [UInt8] = []
 
-    mutating func write(_ image: TaskImage) {
+    mutating func write(_ image: StepImage) {
+        switch image {
+        case .task(let image): write(image)
+        case .component(let number, let row):
+            let rows = row.map { TaskRows(columns: $0, children: []) }
+            write(TaskImage(number: -number, content: rows.map { .whole($0) }, log: nil))
+        }
+    }
+
+    private mutating func write(_ image: TaskImage) {
         write(image.number)
         write(image.log == nil ? 0 : 1)
         if let log = image.log {
@@ -134,8 +152,19 @@ struct ImageReader {
     init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     /// `nil` at the end.
-    mutating func image() throws(Fault) -> TaskImage? {
+    mutating func image() throws(Fault) -> StepImage? {
         guard !rest.isEmpty else { return nil }
+        let image = try taskImage()
+        guard image.number < 0 else { return .task(image) }
+        guard image.number > .min else { throw Fault() }
+        switch image.content {
+        case nil: return .component(number: -image.number, row: nil)
+        case .whole(let rows): return .component(number: -image.number, row: rows.columns)
+        case .part: throw Fault()
+        }
+    }
+
+    private mutating func taskImage() throws(Fault) -> TaskImage {
         let number = try integer()
         var log: ClosedRange<Int64>?
         if try integer() == 1 {

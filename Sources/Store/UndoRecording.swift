@@ -23,11 +23,11 @@ package struct UserChange: Hashable, Sendable {
 /// What the change that is under way has touched.
 struct UndoRecording {
     let change: UserChange
-    /// The tasks as they were before it first touched them; `nil`: there was none. Components of
-    /// calendars that are no tasks have numbers below zero.
+    /// The tasks as they were before it first touched them; `nil`: there was none.
     private(set) var before: [Int64: TaskRows?] = [:]
     private(set) var numbers: [Int64] = []
-    private(set) var firstTask: Int64?
+    /// The rows of the components of calendars that are no tasks, likewise, by their numbers.
+    private(set) var components: [Int64: [Cell]?] = [:]
     /// The title of the first of them, when it was made in this very change.
     private(set) var newTitle: String?
     var log: [Int64: ClosedRange<Int64>] = [:]
@@ -37,18 +37,23 @@ struct UndoRecording {
     func knows(_ number: Int64) -> Bool { before.index(forKey: number) != nil }
 
     mutating func keepNew(_ number: Int64, title: String) {
-        if firstTask == nil { newTitle = title }
+        if numbers.isEmpty { newTitle = title }
         keep(nil, of: number)
     }
 
     mutating func rename(_ number: Int64, _ title: String) {
-        if newTitle != nil, number == firstTask { newTitle = title }
+        if newTitle != nil, number == numbers.first { newTitle = title }
     }
 
     mutating func keep(_ rows: TaskRows?, of number: Int64) {
         before.updateValue(rows, forKey: number)
         numbers.append(number)
-        if firstTask == nil, number > 0 { firstTask = number }
+    }
+
+    func knows(component number: Int64) -> Bool { components.index(forKey: number) != nil }
+
+    mutating func keep(component row: [Cell]?, of number: Int64) {
+        components.updateValue(row, forKey: number)
     }
 }
 
@@ -145,18 +150,20 @@ extension Store {
         var changed: [Int64] = []
         for number in recording.numbers {
             guard case .some(let before) = recording.before[number] else { continue }
-            // What was made in this very change has no earlier form; of a component all is kept.
-            let isPart = before != nil && number > 0
-            let after = isPart ? try tables.rows(of: number, in: connection) : nil
+            // What was made in this very change has no earlier form.
+            let after = before == nil ? nil : try tables.rows(of: number, in: connection)
             let image = TaskImage(
                 number: number, before: before, after: after, log: recording.log[number],
                 tables: tables)
             guard !image.isEmpty else { continue }
-            writer.write(image)
+            writer.write(.task(image))
             changed.append(number)
         }
-        guard !changed.isEmpty else { return }
-        try write(writer.bytes, of: changed.filter { $0 > 0 }, recording)
+        for (number, row) in recording.components.sorted(by: { $0.key < $1.key }) {
+            writer.write(.component(number: number, row: row))
+        }
+        guard !writer.bytes.isEmpty else { return }
+        try write(writer.bytes, of: changed, recording)
     }
 
     private func write(
@@ -176,7 +183,7 @@ extension Store {
 
     /// As it is now, or as it was when it is gone.
     private func title(of number: Int64, _ recording: UndoRecording) throws(StoreError) -> String {
-        if number == recording.firstTask, let title = recording.newTitle { return title }
+        if number == recording.numbers.first, let title = recording.newTitle { return title }
         if let now = try reminder(number: number) { return now.title }
         guard case .some(.some(let rows)) = recording.before[number],
             let place = try tables().columns.firstIndex(of: "title"),

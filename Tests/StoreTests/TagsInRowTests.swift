@@ -84,7 +84,7 @@ struct TagsInRowTests {
         #expect(try statement.step())
         var reader = ImageReader(statement.bytes(0))
         statement.reset()
-        var image = try #require(try reader.image())
+        var image = try #require(try reader.image()?.task)
         guard case .part(var columns, let children) = image.content else {
             Issue.record("the image is of a part of the task")
             return
@@ -92,7 +92,7 @@ struct TagsInRowTests {
         #expect(columns.removeValue(forKey: place) != nil)
         image.content = .part(columns: columns, children: children)
         var writer = ImageWriter()
-        writer.write(image)
+        writer.write(.task(image))
         let change = try Statement("UPDATE undo SET images = ?", on: store.connection)
         try change.bind(blob: writer.bytes).run()
     }
