@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 import Testing
@@ -70,6 +71,56 @@ import Testing
         let stopped = Events<String>()
         server.stop { stopped.add("stopped") }
         #expect(stopped.wait())
+    }
+
+    /// With each server that stopped, and with each socket that was made anew, a descriptor of
+    /// inotify(7) was closed: on a busy machine all clients waited for seconds.
+    @Test func watchesComeAndGoWithoutAnEndThatLasts() throws {
+        let folders = try (0..<3).map { _ in try TemporaryFolder() }
+        let servers = try folders.map { try server(in: $0) }
+        for folder in folders { #expect(answers(folder.path + "/s")) }
+        let descriptor = Connection.queue.sync { WatchedFiles.all.descriptor }
+        let files = folders.map { file(of: $0.path + "/s") }
+        for file in files { #expect(watched(descriptor).contains(file)) }
+        // Each is told of its own file.
+        for (number, folder) in folders.enumerated() {
+            unlink(folder.path + "/s")
+            #expect(servers[number].1.wait())
+            for (other, (_, changes)) in servers.enumerated() {
+                #expect(changes.all.count == (other <= number ? 1 : 0))
+            }
+        }
+        let anew = folders.map { file(of: $0.path + "/s") }
+        for file in anew { #expect(watched(descriptor).contains(file)) }
+        // No other file gets their numbers meanwhile.
+        for folder in folders { #expect(link(folder.path + "/s", folder.path + "/file") == 0) }
+        for (server, _) in servers {
+            let stopped = Events<String>()
+            server.stop { stopped.add("stopped") }
+            #expect(stopped.wait())
+        }
+        for file in anew { #expect(!watched(descriptor).contains(file)) }
+        #expect(Connection.queue.sync { WatchedFiles.all.descriptor } == descriptor)
+    }
+
+    /// The number of a file, as proc_pid_fdinfo(5) has it.
+    private func file(of path: String) -> String {
+        var status = stat()
+        #expect(lstat(path, &status) == 0)
+        return "ino:" + String(status.st_ino, radix: 16)
+    }
+
+    /// The numbers of the files that an inotify descriptor watches.
+    private func watched(_ descriptor: Int32) -> [String] {
+        guard let lines = fopen("/proc/self/fdinfo/\(descriptor)", "re") else { return [] }
+        defer { fclose(lines) }
+        var (line, size, found): (UnsafeMutablePointer<CChar>?, Int, [String]) = (nil, 0, [])
+        defer { free(line) }
+        while getline(&line, &size, lines) > 0, let line {
+            let fields = String(cString: line).split(separator: " ")
+            found += fields.filter { $0.hasPrefix("ino:") }.map(String.init)
+        }
+        return found
     }
 
     @Test func socketThatWasHandedOverIsNobodyElsesAffair() throws {
