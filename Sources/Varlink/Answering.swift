@@ -231,6 +231,12 @@ extension Connection {
         action()
     }
 
+    /// The client has closed both directions.
+    func leaveClient() {
+        peerGone = true
+        cancelCalls()
+    }
+
     /// Leaves all calls, unanswered.
     func cancelCalls() {
         guard let first = answering.first, let last = answering.last else { return }

@@ -100,14 +100,14 @@ final class Connection: @unchecked Sendable {
     /// Drops the client: cancels what it waits for and forgets what it has not taken.
     func close() {
         guard !isClosed else { return }
-        isClosed = true
+        (isClosed, isReading) = (true, false)
         cancelCalls()
         next = nil
         registry.unqueue(outbox.count)
         registry.remove(self)
         (outbox, framer) = (Outbox(), Framer(limit: 0))
         stall.cancel()
-        stopReading()
+        reader?.cancel()
         writer?.cancel()
         // No source watches it any more: its number may be given out again.
         Glibc.close(fd)
@@ -137,16 +137,8 @@ final class Connection: @unchecked Sendable {
     private var isRoom: Bool { framer.count <= service.limits.messageBytes }
 
     private func endInput() {
-        inputEnded = true
-        peerGone = peerGone || isPeerGone
-        if peerGone { cancelCalls() }
-        stopReading()
-    }
-
-    private func stopReading() {
-        isReading = false
-        reader?.cancel()
-        reader = nil
+        (inputEnded, isReading) = (true, false)
+        if peerGone || isPeerGone { leaveClient() }
     }
 
     /// Takes calls as long as there is room for more and the client takes its replies; then decides
@@ -166,12 +158,21 @@ final class Connection: @unchecked Sendable {
         registry.note(self, isBusy: !isWaiting, gotOn: gotOn)
     }
 
+    /// A client that is not read any further may still go: some calls are not answered before.
     private func readOn() {
-        guard isReading else { return }
-        if reader == nil, isRoom {
-            reader = .reading(fd, on: Self.queue, inPlace: true) { [unowned self] in readable() }
+        let unread: SwitchedSource.Mode = peerGone || answering.isEmpty ? .off : .hangUp
+        let mode = isReading && isRoom ? .on : unread
+        if reader == nil, mode != .off {
+            reader = .reading(fd, on: Self.queue, inPlace: true) { [unowned self] in wakened() }
         }
-        reader?.turn(on: isRoom)
+        reader?.turn(mode)
+    }
+
+    private func wakened() {
+        if isReading, isRoom { return readable() }
+        guard !peerGone, isPeerGone else { return }
+        leaveClient()
+        pump()
     }
 
     /// So many calls at a time, that others have their turn in between.
@@ -219,9 +220,7 @@ final class Connection: @unchecked Sendable {
 
     /// Sends an error, in its turn, after which nothing that the client sent can be understood.
     func refuse(_ error: TransportError) {
-        isFinishing = true
-        stopReading()
-        framer = Framer(limit: 0)
+        (isFinishing, isReading, framer) = (true, false, Framer(limit: 0))
         conclude(service.reply(error))
     }
 

@@ -60,19 +60,25 @@ final class Readiness: Sendable {
     }
 
     /// Has `ready` called once, as soon as a descriptor is so, which can be watched once only.
+    /// - Parameter hangUp: only when the other side has closed both directions.
     /// - Returns: what `arm` and `remove` take.
-    func add(_ fd: Int32, _ watch: Watch) -> UInt64 {
+    func add(_ fd: Int32, _ watch: Watch, hangUp: Bool) -> UInt64 {
         let token = state.withLock { state in
             state.lastToken += 1
             state.watches[state.lastToken] = watch
             return state.lastToken
         }
-        _ = clinux_watch(epoll, fd, events, token)
+        _ = clinux_watch(epoll, fd, awaited(hangUp), token)
         return token
     }
 
     /// Has `ready` called once, as soon as it is so; again only after the next call of this.
-    func arm(_ fd: Int32, _ token: UInt64) { _ = clinux_rearm(epoll, fd, events, token) }
+    func arm(_ fd: Int32, _ token: UInt64, hangUp: Bool) {
+        _ = clinux_rearm(epoll, fd, awaited(hangUp), token)
+    }
+
+    /// A hang-up is told whatever is waited for (epoll_ctl(2)).
+    private func awaited(_ hangUp: Bool) -> Int32 { hangUp ? Int32(clinux_no_event) : events }
 
     /// Lets go of a descriptor; it may be closed then. `ready` may be under way.
     func remove(_ fd: Int32, _ token: UInt64) {

@@ -11,10 +11,21 @@ package final class SwitchedSource: @unchecked Sendable {
     private let inPlace: Bool
     private let handler: () -> Void
     private let ended: () -> Void
-    package private(set) var isOn = false
+    /// What `handler` is called for.
+    package enum Mode {
+        case off
+        /// The other side has closed both directions.
+        case hangUp
+        case on
+    }
+
+    private var mode = Mode.off
     package private(set) var isCancelled = false
-    private var isArmed = false
+    /// What the system is asked to tell.
+    private var armed = Mode.off
     private var token: UInt64?
+
+    package var isOn: Bool { mode == .on }
 
     private init(
         _ fd: Int32, _ readiness: Readiness, on queue: DispatchQueue, inPlace: Bool,
@@ -46,16 +57,19 @@ package final class SwitchedSource: @unchecked Sendable {
     }
 
     /// What has come while it was off is told when it is on.
-    package func turn(on: Bool) {
-        guard on != isOn, !isCancelled else { return }
-        isOn = on
-        if on { arm() }
+    package func turn(on: Bool) { turn(on ? .on : .off) }
+
+    /// `handler` may be called once more for what was waited for before.
+    package func turn(_ mode: Mode) {
+        guard mode != self.mode, !isCancelled else { return }
+        self.mode = mode
+        arm()
     }
 
     /// Ends it for good.
     package func cancel() {
         guard !isCancelled else { return }
-        (isCancelled, isOn) = (true, false)
+        (isCancelled, mode) = (true, .off)
         letGo()
         ended()
     }
@@ -63,19 +77,20 @@ package final class SwitchedSource: @unchecked Sendable {
     private func letGo() { if let token { readiness.remove(fd, token) } }
 
     private func arm() {
-        guard !isArmed else { return }
-        isArmed = true
-        if let token { return readiness.arm(fd, token) }
+        guard mode != .off, mode != armed else { return }
+        armed = mode
+        if let token { return readiness.arm(fd, token, hangUp: mode == .hangUp) }
         token = readiness.add(
             fd,
             Readiness.Watch(
-                queue: queue, ready: { [weak self] in self?.ready() }, isInPlace: inPlace))
+                queue: queue, ready: { [weak self] in self?.ready() }, isInPlace: inPlace),
+            hangUp: mode == .hangUp)
     }
 
     private func ready() {
-        isArmed = false
-        guard isOn else { return }
+        armed = .off
+        guard mode != .off else { return }
         handler()
-        if isOn { arm() }
+        arm()
     }
 }

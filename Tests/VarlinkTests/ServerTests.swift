@@ -228,4 +228,29 @@ import VarlinkWire
         #expect(eventually { service.server.connectionCount == 0 })
         #expect(service.server.streamCount == 0)
     }
+
+    /// It was not seen to go: its place among the watchers was taken until something happened to be
+    /// sent to it, and for good where nothing is.
+    @Test(arguments: ["Watch", "Hang"], [true, false])
+    func clientThatGoesWhileItIsNotReadCancelsItsCall(method: String, endsItsSide: Bool) throws {
+        var limits = Limits()
+        limits.messageBytes = 1000
+        let service = try TestService(limits: limits)
+        var client: RawClient? = try RawClient(path: service.path)
+        let more = method == "Watch"
+        client?.send(#"{"method":"org.example.Test.\#(method)","more":\#(more)}"# + "\0")
+        #expect(eventually { service.watchers.withLock { $0.count } == 1 })
+        let echo = #"{"method":"org.example.Test.Echo","parameters":{"text":"ahead"}}"# + "\0"
+        if endsItsSide {
+            client?.endSending()
+        } else {
+            client?.send(String(repeating: echo, count: 100))
+        }
+        // Whoever comes later is seen later.
+        _ = try service.connect().call("org.example.Test.Echo", Text(text: "x"), as: Text.self)
+        client = nil
+        #expect(service.cancels.wait())
+        #expect(eventually { service.server.connectionCount == 0 })
+        #expect(service.server.streamCount == 0)
+    }
 }
