@@ -51,7 +51,8 @@ package struct JSONWriter {
 
     package mutating func null() { raw("null".utf8) }
 
-    /// A string with what JSON wants escaped: quotation marks, backslashes, control characters.
+    /// A string with what JSON wants escaped: quotation marks, backslashes, control characters; and
+    /// U+2028 and U+2029, at which many programs end a line.
     package mutating func string(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -78,12 +79,13 @@ package struct JSONWriter {
         var start = 0
         for place in text.indices {
             let byte = text[place]
-            guard byte < 32 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-                continue
-            }
+            let isEnd = byte == 0xE2 && Self.isLineEnd(text[place...])
+            guard byte < 32 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || isEnd
+            else { continue }
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<place]))
-            start = place + 1
+            start = place + (isEnd ? 3 : 1)
             switch byte {
+            case 0xE2: bytes.append(contentsOf: "\\u20".utf8 + Self.hex(text[place + 2] - 0x80))
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
             case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
@@ -93,6 +95,11 @@ package struct JSONWriter {
             }
         }
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    }
+
+    /// U+2028 and U+2029 as UTF-8.
+    private static func isLineEnd(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        text.starts(with: [0xE2, 0x80, 0xA8]) || text.starts(with: [0xE2, 0x80, 0xA9])
     }
 
     /// A value that is JSON already.

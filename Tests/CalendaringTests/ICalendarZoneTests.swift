@@ -46,7 +46,9 @@ struct ICalendarZoneTests {
             ("India Standard Time", "Asia/Kolkata"),
             ("Russia Time Zone 3", "Europe/Samara"),
             ("\"(UTC+01:00) Amsterdam, Berlin, Bern, Rome\"", "Europe/Berlin"),
-            ("GMT+0200", "Etc/GMT-2"), ("UTC-5", "Etc/GMT+5"),
+            ("GMT+0200", "Etc/GMT-2"), ("UTC-5", "Etc/GMT+5"), ("GMT+8", "Etc/GMT-8"),
+            ("GMT-12", "Etc/GMT+12"), ("GMT +0200", "Etc/GMT-2"), ("UTC +2", "Etc/GMT-2"),
+            ("Etc/GMT+8", "Etc/GMT+8"),
             ("Eastern Time (US & Canada)", "America/New_York"),
             ("(GMT-05.00) Eastern Time (US & Canada)", "America/New_York"),
             ("\"(UTC-09:00) Alaska\"", "America/Anchorage"),
@@ -79,6 +81,36 @@ struct ICalendarZoneTests {
             "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:a\nDUE;TZID=Mine:20240501T090000\nEND:VTODO\n"
             + definition.joined(separator: "\n") + "\nEND:VCALENDAR\n"
         #expect(try ReadCalendar(text.utf8).items.map(\.deadline) == [expected])
+    }
+
+    @Test(
+        "a name without an area means what the file says of it",
+        arguments: [
+            ("EST", "Europe/Berlin"), ("GMT", "Europe/Berlin"), ("Japan", "Europe/Berlin"),
+            ("mine", "Europe/Berlin"), ("America/New_York", "America/New_York"),
+            ("Eastern Standard Time", "America/New_York"),
+        ])
+    func loose(id: String, name: String) throws {
+        let expected = Deadline.zoned(try civil("2024-05-01T09:00:00"), zone: name)
+        let definition = zone(id == "mine" ? "MINE" : id, centralEurope)
+        let lines = ["DUE;TZID=\(id):20240501T090000"]
+        let item = try #require(
+            ReadCalendar(calendar("VTODO", lines, before: definition)).items.first)
+        #expect(item.deadline == expected)
+        #expect(item.text.contains("DUE;TZID=\(name):20240501T090000"))
+        // Also where the definition stands behind.
+        let text =
+            "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:a\n\(lines[0])\nEND:VTODO\n"
+            + definition.joined(separator: "\n") + "\nEND:VCALENDAR\n"
+        #expect(try ReadCalendar(text.utf8).items.map(\.deadline) == [expected])
+    }
+
+    @Test(
+        "universal time has several names",
+        arguments: ["UTC", "GMT", "UT", "Greenwich Mean Time", "Coordinated Universal Time"])
+    func universal(id: String) throws {
+        let instant = try instant("2024-05-01T09:00:00Z")
+        #expect(try deadline(id, time: "20240501T090000") == .absolute(instant))
     }
 
     @Test("a VTIMEZONE names its zone in X-LIC-LOCATION")

@@ -65,6 +65,8 @@ struct JSONWriterTests {
         arguments: [
             ("a\"b\\c", #""a\"b\\c""#), ("\n\t\u{0}\u{1F}", #""\n\t\u0000\u001f""#),
             ("é日本\u{1F600}", "\"é日本\u{1F600}\""),
+            // Programs that read line by line would end the line there.
+            ("a\u{2028}b\u{2029}\u{2027}\u{202A}", "\"a\\u2028b\\u2029\u{2027}\u{202A}\""),
         ])
     func strings(text: String, expected: String) {
         #expect(written { $0.string(text) } == expected)

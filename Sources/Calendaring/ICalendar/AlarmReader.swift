@@ -12,7 +12,7 @@ struct AlarmReader<Zones: ZoneDatabase> {
             let property = valarm.first("DURATION"),
             let interval = CalendarDuration(icalendar: property.value), interval.exactSeconds > 0
         {
-            (alarm.repeats, alarm.interval) = (repeats, interval.exactSeconds)
+            (alarm.repeats, alarm.interval) = (repeats, interval)
         }
         alarm.acknowledged = times.instant(valarm.first("ACKNOWLEDGED"))
         alarm.uid = valarm.first("UID")?.value ?? valarm.first("X-WR-ALARMUID")?.value

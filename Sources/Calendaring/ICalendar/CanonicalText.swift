@@ -53,7 +53,12 @@ struct CanonicalText<Zones: ZoneDatabase> {
         case "SUMMARY", "DESCRIPTION", "UID": lines.append(text(property))
         case "CATEGORIES": lines.append(list(property))
         case "DTSTART", "DUE", "DTEND", "RECURRENCE-ID", "RDATE", "EXDATE":
-            if isStrict(property) { lines.append(property.text) } else { lines += time(property) }
+            if property.value.trimmedASCII.isEmpty { return }
+            if isStrict(property) {
+                lines.append(property.text)
+            } else {
+                lines += periods(property) ?? time(property)
+            }
         case "RRULE": lines.append(rule(property))
         default: lines.append(property.text)
         }
@@ -106,6 +111,16 @@ struct CanonicalText<Zones: ZoneDatabase> {
             }
         }
         return groups.map { name + ContentLineWriter.times($0.deadlines) }
+    }
+
+    /// Each with its end; `nil` when it is no list of periods.
+    private func periods(_ property: ICalendarProperty) -> [String]? {
+        guard property.parameter("VALUE")?.uppercased() == "PERIOD",
+            let periods = try? times.periods(property),
+            periods.count == property.value.split(separator: ",").count
+        else { return nil }
+        if property.parameter("TZID").map(times.zones.isName) ?? true { return [property.text] }
+        return periods.map { property.name + ContentLineWriter.period($0) }
     }
 
     /// Whether it stands as it would be written.

@@ -94,6 +94,16 @@ package enum ContentLineWriter {
         }
     }
 
+    /// A PERIOD, with the parameters that say which.
+    static func period(_ period: ICalendarPeriod) -> String {
+        let end =
+            switch period.end {
+            case .at(let deadline): value(deadline)
+            case .after(let duration): self.duration(duration)
+            }
+        return ";VALUE=PERIOD" + times([period.start]) + "/" + end
+    }
+
     /// A time in UTC: `20300501T070000Z`.
     package static func utc(_ instant: Instant) -> String { value(.absolute(instant)) }
 

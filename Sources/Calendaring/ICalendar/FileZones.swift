@@ -3,6 +3,7 @@ import RemindCore
 /// What the TZIDs of a file mean. By its name, in this order: an IANA name, a Windows name, a name
 /// that ends in an IANA name (`/freeassociation.sourceforge.net/Europe/Berlin`); else by the
 /// file's VTIMEZONE; else by the offset or the cities in the name (`(UTC+01:00) Amsterdam, Rome`).
+/// What a file says of a name without an area (`EST`, `GMT`) counts before all of these.
 final class FileZones<Zones: ZoneDatabase> {
     enum Meaning {
         case universal
@@ -33,31 +34,51 @@ final class FileZones<Zones: ZoneDatabase> {
     }
 
     /// Whether `id` is the very name of a zone.
-    func isName(_ id: String) -> Bool { !Self.isUniversal(id) && name(id) == id }
+    func isName(_ id: String) -> Bool {
+        !Self.isUniversal(id) && name(id) == id && !(isLoose(id) && isDefined(id))
+    }
 
     /// Adds a VTIMEZONE of a calendar.
     func define(_ zone: FileZone, calendar: Int) {
-        let known = defined[zone.id]?.last
-        guard known?.zone != zone, count < ICalendarLimits.timeZones else { return }
-        defined[zone.id, default: []].append((calendar, zone))
+        // The values of parameters are the same in upper and lower case (RFC 5545 section 2).
+        let id = zone.id.lowercased()
+        guard defined[id]?.last?.zone != zone, count < ICalendarLimits.timeZones else { return }
+        defined[id, default: []].append((calendar, zone))
         count += 1
     }
 
     /// True when a later part of the file may still say what the name means.
     func isOpen(_ id: String) -> Bool {
-        !Self.isUniversal(id) && name(id) == nil && defined[id] == nil
+        (isLoose(id) || !Self.isUniversal(id) && name(id) == nil) && !isDefined(id)
+    }
+
+    private func isDefined(_ id: String) -> Bool {
+        !defined.isEmpty && defined[id.lowercased()] != nil
+    }
+
+    /// Whether files mean this and that by the name: `EST` with summer time, `GMT` as Britain has
+    /// it. Of areas with cities, and of Windows' names, the system knows more than files do.
+    private func isLoose(_ id: String) -> Bool {
+        if id.utf8.contains(UInt8(ascii: "/")) { return false }
+        if Self.isUniversal(id) { return id == "GMT" }
+        return WindowsZones.byName[id.lowercased()] == nil
     }
 
     /// - Parameter year: the year of the time in question; a VTIMEZONE is compared with the zones
     ///   of the system in that year and the next two.
     func zone(_ id: String, calendar: Int, year: Int) -> Meaning? {
+        let isLoose = self.isLoose(id)
+        if isLoose, let meaning = definition(id, calendar, year) { return meaning }
         if Self.isUniversal(id) { return .universal }
         if let name = name(id) { return .named(name) }
-        if let list = defined[id] {
-            let zone = (list.last { $0.calendar <= calendar } ?? list[0]).zone
-            return match(zone, year)
-        }
+        if !isLoose, let meaning = definition(id, calendar, year) { return meaning }
         return described(id).map(Meaning.named)
+    }
+
+    private func definition(_ id: String, _ calendar: Int, _ year: Int) -> Meaning? {
+        guard !defined.isEmpty, let list = defined[id.lowercased()] else { return nil }
+        let zone = (list.last { $0.calendar <= calendar } ?? list[0]).zone
+        return match(zone, year)
     }
 
     func resolve(_ civil: CivilDateTime, zone name: String) -> Instant? {
@@ -66,13 +87,16 @@ final class FileZones<Zones: ZoneDatabase> {
 
     private static func isUniversal(_ id: String) -> Bool {
         switch id.utf8.count {
-        case 1, 3, 4, 7, 21: universal.contains(id.uppercased())
+        case 1...4, 7, 19, 21, 26: universal.contains(id.uppercased())
         default: false
         }
     }
 
     private static var universal: [String] {
-        ["UTC", "ETC/UTC", "GMT", "ETC/GMT", "Z", "ZULU", "TZONE://MICROSOFT/UTC"]
+        [
+            "UTC", "ETC/UTC", "GMT", "ETC/GMT", "Z", "UT", "ZULU", "TZONE://MICROSOFT/UTC",
+            "GREENWICH MEAN TIME", "COORDINATED UNIVERSAL TIME",
+        ]
     }
 
     private func name(_ id: String) -> String? {
@@ -106,6 +130,8 @@ final class FileZones<Zones: ZoneDatabase> {
     /// `(UTC+01:00) Amsterdam, Berlin, Rome`, `(GMT-05.00) Eastern Time (US & Canada)`, `GMT+0100`,
     /// `UTC-5`.
     private func described(_ id: String) -> String? {
+        // Before the cities: `Etc/GMT+8` lies eight hours west, what people call `GMT+8` east.
+        if let name = Self.offsetName(id.filter { $0 != " " }) { return known(name) }
         if let name = WindowsZones.displayed(id) { return known(name) }
         for city in id.split(whereSeparator: { ",);".contains($0) }) {
             let name = String(city).trimmedASCII.split(separator: " ").joined(separator: "_")

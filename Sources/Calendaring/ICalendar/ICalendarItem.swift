@@ -55,6 +55,8 @@ package struct ICalendarItem: Hashable, Sendable {
     /// RRULE, RDATE and EXDATE, counted from DTSTART (from DUE where there is none). The
     /// occurrences that `overrides` replace are not among its exceptions.
     package var recurrence: Recurrence?
+    /// Of the dates that are added to it those with an end of their own (RDATE;VALUE=PERIOD).
+    package var periods: [ICalendarPeriod] = []
     /// What it repeats by besides, where it has several RRULEs: an occurrence of any of them is one.
     package var furtherRules: [RecurrenceRule] = []
     /// What they give is taken out (EXRULE, RFC 2445 section 4.8.5.2).
@@ -109,6 +111,17 @@ package struct ICalendarItem: Hashable, Sendable {
     }
 }
 
+/// A PERIOD (RFC 5545 section 3.3.9).
+package struct ICalendarPeriod: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
+        case at(Deadline)
+        case after(CalendarDuration)
+    }
+
+    let start: Deadline
+    let end: End
+}
+
 /// A VALARM (RFC 5545 section 3.6.6, RFC 9074).
 package struct ICalendarAlarm: Hashable, Sendable {
     package enum Trigger: Hashable, Sendable {
@@ -121,9 +134,9 @@ package struct ICalendarAlarm: Hashable, Sendable {
     }
 
     package var trigger: Trigger
-    /// Further rings after the first one (REPEAT), `interval` seconds apart.
+    /// Further rings after the first one (REPEAT), `interval` apart.
     package var repeats = 0
-    package var interval: Int64 = 0
+    package var interval = CalendarDuration()
     /// A ring that fell due up to here has been seen.
     package var acknowledged: Instant?
     package var uid: String?

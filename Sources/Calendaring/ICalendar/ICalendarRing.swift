@@ -33,7 +33,9 @@ extension Schedule {
         for change in [item] + item.overrides where change.state == .open {
             for alarm in change.alarms where alarm.rings {
                 guard case .absolute(let instant) = alarm.trigger else { continue }
-                collector.add(first: instant, alarm: alarm, change, occurrence: nil, due: nil)
+                collector.add(
+                    first: instant, alarm: alarm, change, occurrence: nil, due: nil,
+                    on: Wall<Zones.Zone>?.none)
             }
         }
         return collector.rings
@@ -45,8 +47,10 @@ extension Schedule {
         let series: Series<Zones.Zone>
         /// The positions of the stretch.
         let range: Range<Int64>
-        /// How far each occurrence is moved, in seconds on the wall.
+        /// How far each occurrence is moved, in seconds from the series' wall to this one.
         var shift: Int64 = 0
+        /// On which the moved occurrences lie.
+        let wall: Wall<Zones.Zone>
     }
 
     private func segments(of item: ICalendarItem) throws(ScheduleError) -> [Segment] {
@@ -85,7 +89,7 @@ extension Schedule {
                 series.additions = Set(series.additions + [start]).sorted()
             }
             for exception in recurrence.exceptions {
-                series.exceptions.formUnion(positionsInGaps(of: exception, on: series.wall))
+                series.exceptions.formUnion(try positionsInGaps(of: exception, on: series.wall))
             }
             series.excluded = excluded
             all.append(series)
@@ -105,12 +109,12 @@ extension Schedule {
             // What EXDATE takes out is gone, changed or not; so other calendars read it too.
             guard !series.isTakenOut(position) else { continue }
             replaced.insert(position)
-            replaced.formUnion(positionsInGaps(of: id, on: series.wall))
+            replaced.formUnion(try positionsInGaps(of: id, on: series.wall))
             if isFirst, let segment = try single(change) { segments.append(segment) }
             if change.replacesFuture { future.append(Change(position: position, item: change)) }
         }
         series.exceptions.formUnion(replaced)
-        return segments + stretches(of: item, series, future)
+        return try segments + stretches(of: item, series, future)
     }
 
     /// An occurrence from which on others hold too (RANGE=THISANDFUTURE).
@@ -122,21 +126,41 @@ extension Schedule {
     /// The series, cut where one of its changes holds for all that follow.
     private func stretches(
         of item: ICalendarItem, _ series: Series<Zones.Zone>, _ changes: [Change]
-    ) -> [Segment] {
-        var segments = [Segment(item: item, series: series, range: .min..<Int64.max)]
+    ) throws(ScheduleError) -> [Segment] {
+        var segments = [
+            Segment(item: item, series: series, range: .min..<Int64.max, wall: series.wall)
+        ]
         for change in changes.sorted(by: { $0.position < $1.position }) {
             let last = segments.removeLast()
-            let shift = change.item.base.map { series.wall.position(of: $0) - change.position }
+            let wall = try self.wall(of: change.item, instead: series.wall, of: item)
+            let shift = change.item.base.map { wall.position(of: $0) - change.position }
             segments.append(
                 Segment(
                     item: last.item, series: series,
-                    range: last.range.lowerBound..<change.position, shift: last.shift))
+                    range: last.range.lowerBound..<change.position, shift: last.shift,
+                    wall: last.wall))
             segments.append(
                 Segment(
                     item: change.item, series: series, range: change.position..<Int64.max,
-                    shift: shift ?? 0))
+                    shift: shift ?? 0, wall: wall))
         }
         return segments.filter { $0.item.state == .open }
+    }
+
+    /// Occurrences that are moved to another zone keep their time there from then on. A change in
+    /// UTC says when, not where; a series of hours goes on in elapsed time.
+    private func wall(
+        of change: ICalendarItem, instead wall: Wall<Zones.Zone>, of item: ICalendarItem
+    ) throws(ScheduleError) -> Wall<Zones.Zone> {
+        guard let base = change.base, let start = item.base,
+            try self.wall(of: start).kind == wall.kind
+        else { return wall }
+        let own = try self.wall(of: base)
+        switch own.kind {
+        case .absolute: return wall
+        case .floating: return wall.kind == .date ? own : wall
+        case .zoned, .date: return own
+        }
     }
 
     /// Where a RECURRENCE-ID points: a date means the occurrence of that day.
@@ -144,6 +168,7 @@ extension Schedule {
         ofOccurrence id: Deadline, in series: Series<Zones.Zone>
     ) throws(ScheduleError) -> Int64 {
         let wall = series.wall
+        let id = wall.kind == .date ? id.dayOfMidnight : id
         if case .date(let date) = id, wall.kind != .date {
             let midnight = wall.position(of: CivilDateTime(date, .midnight))
             let first = series.first(from: midnight) ?? midnight
@@ -156,9 +181,13 @@ extension Schedule {
         return wall.position(of: id)
     }
 
-    /// An instant that names an occurrence whose wall time lies in a gap: where that is.
-    private func positionsInGaps(of deadline: Deadline, on wall: Wall<Zones.Zone>) -> [Int64] {
-        guard case .absolute(let instant) = deadline, !wall.isAbsolute else { return [] }
+    /// An instant, or the wall time behind a gap, that names an occurrence whose own wall time lies
+    /// in the gap: where that is.
+    private func positionsInGaps(
+        of deadline: Deadline, on wall: Wall<Zones.Zone>
+    ) throws(ScheduleError) -> [Int64] {
+        if deadline.isDateOnly || wall.isAbsolute || wall.kind == .date { return [] }
+        let instant = try beginning(of: deadline)
         return [3, 24].map { hours in
             instant.seconds
                 + Int64(wall.zone.offset(at: instant.advanced(bySeconds: -hours * 3600)))
@@ -169,13 +198,14 @@ extension Schedule {
         guard item.state == .open, let base = item.base else { return nil }
         let wall = try self.wall(of: base)
         let series = Series(wall: wall, current: wall.position(of: base))
-        return Segment(item: item, series: series, range: .min..<Int64.max)
+        return Segment(item: item, series: series, range: .min..<Int64.max, wall: wall)
     }
 
     private func collect(
         _ segment: Segment, into collector: inout RingCollector
     ) throws(ScheduleError) {
-        let span = try Span(segment.item, schedule: self)
+        var span = try Span<Zones.Zone>(segment.item, schedule: self)
+        try span.add(segment.item.periods, on: segment.series.wall, schedule: self)
         let own = segment.item.alarms
         // Alarms that are not ours are as good as none (RFC 5545 section 3.6.6).
         let isBare = !own.contains {
@@ -191,40 +221,42 @@ extension Schedule {
 
     /// Looks at the occurrences in turn, from the first that could ring after `now`.
     private func search(
-        _ segment: Segment, _ span: Span, _ alarm: ICalendarAlarm?,
+        _ segment: Segment, _ span: Span<Zones.Zone>, _ alarm: ICalendarAlarm?,
         _ collector: inout RingCollector
     ) {
-        let wall = segment.series.wall
-        // Zoned wall times may change their order by a clock change; a day is more than any.
-        let slack: Int64 = wall.isAbsolute ? 1 : 90_000
-        let repeats = alarm.map { Int64($0.repeats) * $0.interval } ?? 0
+        let (wall, moved) = (segment.series.wall, segment.wall)
+        // Zoned wall times may change their order by a clock change; a day is more than any. Two
+        // zones are at most 26 hours apart.
+        let slack =
+            (wall.kind != moved.kind ? 190_000 : wall.isAbsolute ? 1 : 90_000) + span.spread
+        let repeats = alarm.map { Int64($0.repeats) * $0.interval.exactSeconds } ?? 0
         let reach = span.reach(of: alarm) + segment.shift + repeats + slack
         var position = wall.position(of: collector.now.advanced(bySeconds: -reach))
         position = max(position, segment.range.lowerBound)
         while collector.left > 0, let next = segment.series.first(from: position),
             next < segment.range.upperBound
         {
-            let occurrence = span.occurrence(at: next + segment.shift, on: wall)
+            let occurrence = span.occurrence(at: next + segment.shift, on: moved)
             let first = self.first(
-                alarm, of: occurrence, on: wall, isDate: segment.item.deadline?.isDateOnly)
+                alarm, of: occurrence, on: moved, isDate: segment.item.deadline?.isDateOnly)
             if collector.isFull, first.advanced(bySeconds: -slack) > collector.last { return }
             if first.advanced(bySeconds: -slack) > collector.end { return }
             collector.left -= 1
             collector.add(
                 first: first, alarm: alarm, segment.item, occurrence: occurrence.deadline,
-                due: occurrence.due)
+                due: occurrence.due, on: moved)
             position = next + 1
         }
     }
 
     /// The first ring of an alarm; `nil`: of an item without alarms.
     private func first(
-        _ alarm: ICalendarAlarm?, of occurrence: Span.Place, on wall: Wall<Zones.Zone>,
+        _ alarm: ICalendarAlarm?, of occurrence: Span<Zones.Zone>.Place, on wall: Wall<Zones.Zone>,
         isDate: Bool?
     ) -> Instant {
         switch alarm?.trigger {
         case .start(let duration): wall.moved(occurrence.start, by: duration)
-        case .end(let duration): wall.moved(occurrence.end, by: duration)
+        case .end(let duration): occurrence.endWall.moved(occurrence.end, by: duration)
         case .absolute(let instant): instant
         case nil:
             // On the wall: a day on which the clock changes has its morning at the same time.

@@ -117,6 +117,10 @@ struct ItemReader<Zones: ZoneDatabase> {
 
     private func deadline(_ name: String, _ component: Component) throws(ValueError) -> Deadline? {
         guard let property = component.first(name) else { return nil }
+        guard !property.value.trimmedASCII.isEmpty else {
+            note(property.line, "‘\(name)’ is empty: left out.")
+            return nil
+        }
         return try times.deadline(property)
     }
 

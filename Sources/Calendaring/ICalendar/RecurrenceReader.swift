@@ -9,7 +9,8 @@ extension ItemReader {
         if let empty = component.all("RRULE").first(where: { $0.value.tidiedRule.isEmpty }) {
             note(empty.line, "‘RRULE’ is empty: left out.")
         }
-        let additions = try dates("RDATE", component)
+        let isDate = item.base?.isDateOnly == true
+        let additions = try dates("RDATE", component).map { isDate ? $0.dayOfMidnight : $0 }
         guard !properties.isEmpty || !additions.isEmpty, item.recurrenceID == nil else { return }
         guard let base = item.base else {
             note(component.line, "It repeats, but has no date: it never rings.")
@@ -22,10 +23,14 @@ extension ItemReader {
                 properties[1].line,
                 "It repeats by \(rules.count) rules: all of them count, and the first is shown.")
         }
+        let exceptions = try dates("EXDATE", component).map { isDate ? $0.dayOfMidnight : $0 }
         // Dates alone: a rule that gives the first one and no more.
         item.recurrence = Recurrence(
             rule: rules.first ?? RecurrenceRule(rrule: "FREQ=DAILY;COUNT=1"), start: base,
-            additions: additions, exceptions: try dates("EXDATE", component))
+            additions: additions, exceptions: exceptions)
+        // What is to be said about their times was said above.
+        let quiet = TimeReader(zones: times.zones, calendar: times.calendar) { _, _ in }
+        item.periods = component.all("RDATE").flatMap { (try? quiet.periods($0)) ?? [] }
         item.furtherRules = Array(rules.dropFirst())
         let excluded = component.all("EXRULE").filter { !$0.value.tidiedRule.isEmpty }
         item.excludedRules = self.rules(excluded, component, base)
@@ -79,5 +84,16 @@ extension ItemReader {
                 line: component.line)
         }
         return found
+    }
+}
+
+extension Deadline {
+    /// Of a time that names a day of an all-day series: midnight in UTC is that day, wherever the
+    /// machine is. Other times are taken as they are.
+    var dayOfMidnight: Deadline {
+        guard case .absolute(let instant) = self, instant.seconds.floorModulo(86_400) == 0 else {
+            return self
+        }
+        return .date(CivilDateTime(secondsSinceEpoch: instant.seconds).date)
     }
 }

@@ -21,23 +21,32 @@ struct RingCollector {
 
     /// Adds an alarm's ring and its repetitions. One that was acknowledged at or after its first
     /// ring is over, repetitions and all (RFC 9074 section 6.1).
-    mutating func add(
+    ///
+    /// - Parameter wall: the one on which repetitions some days apart keep their time (RFC 5545
+    ///   section 3.3.6); `nil`: their days have 24 hours.
+    mutating func add<Zone: ZoneRules>(
         first: Instant, alarm: ICalendarAlarm?, _ item: ICalendarItem, occurrence: Deadline?,
-        due: Instant?
+        due: Instant?, on wall: Wall<Zone>?
     ) {
         let seen = [alarm?.acknowledged, item.acknowledged].compactMap { $0 }.max()
         if let seen, seen >= first { return }
         var index: Int64 = 0
+        let interval = alarm?.interval ?? CalendarDuration()
         if let alarm, alarm.repeats > 0, first <= now {
-            index = (now.milliseconds - first.milliseconds) / (alarm.interval * 1000) + 1
+            let gone = now.milliseconds - first.milliseconds
+            // One that clock changes have put off may be still ahead.
+            index = gone / (interval.exactSeconds * 1000) + (interval.isElapsed ? 1 : 0)
         }
         while index <= Int64(alarm?.repeats ?? 0) {
-            let instant = first.advanced(bySeconds: index * (alarm?.interval ?? 0))
-            if isFull, instant >= last { return }
+            let instant =
+                wall.map { $0.moved(first, by: interval.times(index)) }
+                ?? first.advanced(bySeconds: index * interval.exactSeconds)
+            if isFull && instant >= last || instant > end { return }
             insert(
                 ICalendarRing(
                     instant: instant, occurrence: occurrence, due: due,
                     first: index == 0 ? nil : first))
+            if instant == .latest { return }
             index += 1
         }
     }
@@ -52,5 +61,11 @@ struct RingCollector {
         }
         rings.insert(ring, at: place)
         if rings.count > limit { rings.removeLast() }
+    }
+}
+
+extension CalendarDuration {
+    fileprivate func times(_ count: Int64) -> CalendarDuration {
+        CalendarDuration(days: days * Int(count), seconds: seconds * count)
     }
 }

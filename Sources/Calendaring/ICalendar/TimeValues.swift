@@ -111,7 +111,8 @@ struct WrittenTime: Hashable {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(Int(byte) - 48)
             case UInt8(ascii: "-") where !time, UInt8(ascii: ":") where time: break
             case UInt8(ascii: "T") where digits.count == 8 && !time,
-                UInt8(ascii: "t") where digits.count == 8 && !time:
+                UInt8(ascii: "t") where digits.count == 8 && !time,
+                UInt8(ascii: " ") where digits.count == 8 && !time:
                 time = true
             case UInt8(ascii: "Z") where time, UInt8(ascii: "z") where time: isUniversal = true
             default: return nil
@@ -194,6 +195,21 @@ struct TimeReader<Zones: ZoneDatabase> {
         return found
     }
 
+    /// Those of a list that are periods.
+    func periods(_ property: ICalendarProperty) throws(ValueError) -> [ICalendarPeriod] {
+        var found: [ICalendarPeriod] = []
+        for item in property.value.split(separator: ",") {
+            let parts = item.split(separator: "/", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { continue }
+            let end: ICalendarPeriod.End =
+                if let duration = CalendarDuration(icalendar: parts[1]) { .after(duration) } else {
+                    .at(try deadline(parts[1], of: property))
+                }
+            found.append(ICalendarPeriod(start: try deadline(parts[0], of: property), end: end))
+        }
+        return found
+    }
+
     private func deadline(
         _ text: String, of property: ICalendarProperty
     ) throws(ValueError) -> Deadline {
@@ -209,6 +225,10 @@ struct TimeReader<Zones: ZoneDatabase> {
                     + "taken to the second.")
         }
         guard let civil = written.civil else { return .date(written.date) }
+        // `VALUE=DATE:20250501T000000` means the day.
+        if civil.time == .midnight, property.parameter("VALUE")?.uppercased() == "DATE" {
+            return .date(civil.date)
+        }
         if written.isUniversal { return .absolute(Instant(seconds: civil.secondsSinceEpoch)) }
         guard let id = property.parameter("TZID"), !id.isEmpty else { return .floating(civil) }
         switch zones.zone(id, calendar: calendar, year: civil.date.year) {

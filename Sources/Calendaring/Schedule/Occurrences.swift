@@ -118,7 +118,7 @@ extension Schedule {
     }
 
     /// Where a deadline lies on a wall, whatever zone it is written in.
-    private func position(
+    func position(
         of deadline: Deadline, on wall: Wall<Zones.Zone>
     ) throws(ScheduleError) -> Int64 {
         if case .zoned(let civil, let zone) = deadline, wall.kind != .zoned(zone) {
