@@ -154,12 +154,21 @@ import Varlink
         let rings = [
             ring(
                 "2026-03-02T10:45:00+01:00", "2026-03-02T11:00:00+01:00", reminderJSON(12, "Tea")),
+            // Of another zone: the ring by the clock here, the deadline by the clock there.
+            ring(
+                "2026-03-03T01:00:00+01:00", "2026-03-03T09:00:00+09:00",
+                reminderJSON(13, "Call", timeZone: "Asia/Tokyo")),
+            ring(
+                "2026-03-03T00:00:00+01:00", "2026-03-03T09:00:00+09:00",
+                reminderJSON(13, "Call", timeZone: "Asia/Tokyo")),
             ring("2030-05-01T09:00:00+02:00", "2030-05-01T09:00:00+02:00", Self.rent),
         ]
         let daemon = try ScriptedDaemon(["Next": answering(reply("rings", rings))])
         #expect(
             try daemon.run("next", "2").out == """
                 today 10:45            #12 Tea  (due today 11:00)
+                tomorrow 01:00         #13 Call
+                tomorrow 00:00         #13 Call  (due tomorrow 09:00 Asia/Tokyo)
                 Wed 1 May 2030, 09:00  #7  Pay rent
 
                 """)

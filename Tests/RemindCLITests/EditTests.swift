@@ -70,4 +70,11 @@ import Testing
         #expect(json.out == String(decoding: Self.rent, as: UTF8.self) + "\n")
         #expect(daemon.calls == [#"Edit {"reference":"7","note":"one\ntwo"}"#])
     }
+
+    @Test func anEmptyPriorityIsTheUsualOne() throws {
+        let daemon = try daemon()
+        #expect(try daemon.run("edit", "7", "--priority", "").exit == .done)
+        #expect(daemon.calls == [#"Edit {"reference":"7","priority":"normal"}"#])
+        #expect(try daemon.run("add", "Tea", "--priority", "").exit == .usage)
+    }
 }

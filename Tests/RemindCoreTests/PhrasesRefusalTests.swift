@@ -79,7 +79,8 @@ struct PhraseRefusalTests {
         arguments: [
             ("today 09:00", "1 hour 30 minutes ago", "09:00"),
             ("10 may 1730", "293 years ago", "10 may 17:30"),
-            ("@1730", "54 years ago", "17:30"),
+            ("@1730", "54 years ago", "17:30"), ("@0", "54 years ago", "00:00"),
+            ("@9", "54 years ago", "09:00"),
             ("today midnight", "10 hours 30 minutes ago", "00:00"),
             ("yesterday", "yesterday", "tomorrow"), ("2024-04-01", "1 month ago", "1 apr"),
             ("this morning", "1 hour 30 minutes ago", "09:00"),

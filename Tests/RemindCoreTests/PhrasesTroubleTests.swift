@@ -25,6 +25,15 @@ import Testing
                 "every other weekday at 9", "other weekday", "every mon,wed,fri at 9",
                 "every 2 weeks on weekdays at 9"
             ),
+            ("2024-05-10 9h", "9h", "2024-05-10 at 9", nil),
+            ("10. 5. 2024", "10. 5. 2024", "2024-05-10", nil),
+            ("10 / 5 / 2024 9am", "10 / 5 / 2024", "2024-05-10 9am", "2024-10-05 9am"),
+            ("2024-may-10", "2024-may-10", "2024-05-10", nil),
+            ("May-10-2024 9am", "May-10-2024", "2024-05-10 9am", nil),
+            (
+                "Fri May 10 09:00:00 CEST 2024", "CEST", "Fri May 10 09:00:00 Europe/Berlin 2024",
+                nil
+            ),
         ] as [(String, String, String, String?)])
     func refused(phrase: String, place: String, hint: String, other: String?) throws {
         let error = try #require(throws: PhraseError.self) { try context().understand(phrase) }
@@ -42,6 +51,8 @@ import Testing
             ("1730 hours from now", "2024-07-12T10:30:00Z"),
             ("1200 hours 30 minutes", "2024-06-20T09:00:00Z"),
             ("0.125h", "2024-05-01 10:37:30"), ("1.25 hours", "2024-05-01 11:45"),
+            ("Fri May 10 09:00:00 2024", "2024-05-10 09:00"),
+            ("10 may 9am, 2025", "2025-05-10 09:00"),
             ("25 dec 2030", "2030-12-25"), ("25 dec 2130 at 9", "2130-12-25 09:00"),
             ("9am 25 dec 2130", "2130-12-25 09:00"), ("mon 25 dec 2130", "2130-12-25"),
             ("a week from today", "2024-05-08"), ("2 weeks from today at 9", "2024-05-15 09:00"),

@@ -55,6 +55,27 @@ struct UnderstoodTests {
         #expect(text.contains("(today); rings "), "\(text)")
     }
 
+    @Test(
+        "A lead time that had gone by was promised",
+        arguments: [
+            ("11:00", ["1h", "10m"], "1 h before has gone by: it does not ring then."),
+            (
+                "every day 11:00", ["1h"],
+                "1 h before has gone by: it does not ring then, the first time."
+            ),
+            (
+                "every day 11:00", ["2d"],
+                "2 days before is not after the occurrence before it: it never rings then."
+            ),
+            ("tomorrow 9:00", ["1h"], nil), ("tomorrow", ["12h"], nil), ("11:00", [], nil),
+        ] as [(String, [String], String?)])
+    func leadGoneBy(_ at: String, _ before: [String], _ note: String?) throws {
+        var parameters = Add.Parameters(title: "Gym")
+        (parameters.at, parameters.before) = (at, before)
+        let notes = try World().isolated { [parameters] in try $0.add(parameters).1.notes }
+        #expect(notes == [note].compactMap(\.self))
+    }
+
     @Test("A deadline that has gone by, and was asked for, rings at once")
     func gone() throws {
         let text = try added(try World()) { ($0.at, $0.past) = ("2020-05-01 09:00", true) }
@@ -73,5 +94,44 @@ struct UnderstoodTests {
         #expect(try edited(world) { $0.nag = "" }.hasSuffix("; rings once"))
         #expect(try edited(world) { $0.note = "Green" }.hasSuffix("; with a note"))
         #expect(try edited(world) { $0.title = "Tea" }.hasSuffix("; nothing changed"))
+    }
+
+    @Test(
+        "A nag of days or more was a second short, and an hour before a clock change",
+        arguments: [("1d", 86_400), ("1d12h", 129_600), ("1w", 604_800), ("1mo", 31 * 86_400)])
+    func nagOfDays(_ text: String, _ seconds: Int64) throws {
+        let world = try World(now: "2024-03-30T20:00:00.500+01:00")
+        let task = try world.add("Tea", at: "tomorrow 9:00") { $0.nag = text }
+        #expect(task.nag == seconds)
+    }
+
+    @Test(
+        "A zone named by an abbreviation was taken, or got abbreviations as hints",
+        arguments: [
+            ("EST", "America/New_York"), ("cet", "Europe/Berlin"), ("CST", "Asia/Shanghai"),
+        ])
+    func abbreviatedZone(_ zone: String, _ hint: String) throws {
+        let world = try World()
+        let error = try #require(throws: APIError.self) {
+            try world.add("Tea", at: "2030-07-01 9:00") { $0.timeZone = zone }
+        }
+        #expect(error.message.contains("‘\(zone)’"))
+        #expect(error.hint?.contains("--tz \(hint)") == true)
+    }
+
+    @Test("Next told a ring by the clock of the task's zone without naming it")
+    func nextRingIsHere() throws {
+        let world = try World()
+        try world.add("Tea", at: "2024-05-02 9:00") {
+            ($0.timeZone, $0.before) = ("Asia/Tokyo", ["1h"])
+        }
+        let bytes = try world.isolated { engine in
+            var json = JSONWriter()
+            try engine.next(limit: 1, to: &json)
+            return json.bytes
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains(#""at":"2024-05-02T01:00:00+02:00""#))
+        #expect(text.contains(#""due":"2024-05-02T09:00:00+09:00""#))
     }
 }

@@ -104,11 +104,12 @@ enum RingTable {
         let rows = rings.map { ring in
             let at = Moment(ring.at, dateOffset: 0)
             let due = Moment(ring.due, dateOffset: at?.offset ?? 0)
+            let zone = ring.reminder.timeZone.map { " " + $0.singleLine } ?? ""
             let isEarly = due?.instant != nil && due?.instant != at?.instant
             return (
                 at: at?.words(now: now) ?? ring.at.singleLine, number: "#\(ring.reminder.number)",
                 title: style.written(ring.reminder.title.singleLine),
-                due: isEarly ? due.map { "  (due \($0.words(now: now)))" } ?? "" : ""
+                due: isEarly ? due.map { "  (due \($0.words(now: now))\(zone))" } ?? "" : ""
             )
         }
         let atCells = rows.map(\.at.cells).max() ?? 0

@@ -73,7 +73,8 @@ struct ArgumentParser {
             let option = arguments.command.option(named: name)
         else { throw unknownOption(word) }
         let attached = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
-        let value = try value(of: option, attached: attached)
+        var value = try value(of: option, attached: attached)
+        if value.isEmpty, let usual = option.whenEmpty { value = usual }
         try checkOnce(option)
         try Self.check(value, of: option)
         arguments.given.append(Arguments.Given(option: option, value: value))

@@ -110,6 +110,8 @@ package struct Option: Sendable {
     package let summary: String
     /// Of the options with the same word here only one may be given.
     var oneOf: String?
+    /// What an empty value stands for, where it is no value of its own.
+    var whenEmpty: String?
 
     init(
         _ name: String, _ kind: Kind, field: StaticString?, _ summary: String, oneOf: String? = nil

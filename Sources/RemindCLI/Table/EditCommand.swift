@@ -13,7 +13,7 @@ extension CommandTable {
         ],
         operands: [Operand(kind: .reference, count: .one)],
         options: [Option("title", .value(.title), field: "title", "another title")]
-            + addOptions.map { $0.saying(summaries[$0.name]) },
+            + addOptions.map { $0.ofEdit(saying: summaries[$0.name]) },
         examples: [
             "edit 7 --at \"tomorrow 18:00\"", "edit 7 --title \"Pay the rent\" --note \"\"",
             "edit last --every \"2 weeks\" --priority high",
@@ -29,8 +29,10 @@ extension CommandTable {
 }
 
 extension Option {
-    /// The same option with another summary, if there is one.
-    fileprivate func saying(_ summary: String?) -> Option {
-        Option(name, kind, field: field, summary ?? self.summary, oneOf: oneOf)
+    /// The same option with another summary, if there is one; an empty priority is the usual one.
+    fileprivate func ofEdit(saying summary: String?) -> Option {
+        var option = Option(name, kind, field: field, summary ?? self.summary, oneOf: oneOf)
+        if name == "priority" { option.whenEmpty = "normal" }
+        return option
     }
 }

@@ -10,6 +10,7 @@ extension PhraseParser {
         guard case .number(let day, let digits) = current.kind, digits <= 2,
             !isSign(":", at: 1)
         else {
+            if let refusal = spacedDate() { throw refusal }
             let name = typed(tokens[start].range)
             throw refuse(
                 "‘\(name)’ needs a day: say which one of the month.", at: tokens[start].range,
@@ -179,7 +180,7 @@ extension PhraseParser {
     }
 
     /// The dates that two numbers and a year can be, day first and month first.
-    private func readings(_ first: Int, _ second: Int, _ year: Int) -> [String] {
+    func readings(_ first: Int, _ second: Int, _ year: Int) -> [String] {
         [
             CivilDate(year: year, month: second, day: first),
             CivilDate(year: year, month: first, day: second),
@@ -225,30 +226,6 @@ extension PhraseParser {
         guard (1000...9999).contains(year), let first = CivilDate(year: year, month: month, day: 1)
         else { return nil }
         return [first.iso8601, "end of \(Names.fullMonths[month - 1].lowercased()) \(year)"]
-    }
-
-    /// `2024 05 02`: dates whose numbers have blanks between them.
-    func spacedDates() -> (place: Range<Int>, dates: [String])? {
-        for start in [index - 1, index] where start >= 0 && start + 2 < tokens.count {
-            let numbers = tokens[start...start + 2].map { token in
-                if case .number(let value, let digits) = token.kind {
-                    (value, digits)
-                } else {
-                    (0, 0)
-                }
-            }
-            let place = tokens[start].range.lowerBound..<tokens[start + 2].range.upperBound
-            switch (numbers[0].1, numbers[1].1, numbers[2].1) {
-            case (4, 1...2, 1...2):
-                let date = CivilDate(
-                    year: numbers[0].0, month: numbers[1].0, day: numbers[2].0)
-                return date.map { (place, [$0.iso8601]) }
-            case (1...2, 1...2, 4):
-                return (place, readings(numbers[0].0, numbers[1].0, numbers[2].0))
-            default: continue
-            }
-        }
-        return nil
     }
 
     // MARK: Checks

@@ -69,9 +69,7 @@ extension PhraseParser {
                 instead: [" minutes", " days"], isMisspelt: true)
         }
         if let afterHours = refusedMinutes(value, digits) { return afterHours }
-        if let (place, dates) = spacedDates() {
-            return refuse("‘\(typed(place))’ is not a date.", at: place, instead: dates)
-        }
+        if let refusal = spacedDate() { return refusal }
         if isSign(".", at: 1), peek(2).kind == .unknown {
             let word = runRange(from: index + 2)
             return refuse("‘\(typed(word))’ is not a month.", at: word, isMisspelt: true)

@@ -103,6 +103,14 @@ extension PhraseParser {
         peek().range.lowerBound..<peek().range.upperBound
     }
 
+    /// `2024-05-10 9h`: beside a day that is the hour in many languages.
+    private func hourSuggestion(_ duration: CalendarDuration, _ place: Range<Int>) -> String {
+        let isHour =
+            duration.isElapsed && duration.seconds % 3600 == 0 && duration.seconds < 86_400
+            && typed(place).first?.isNumber == true
+        return isHour ? text.replacing(place, with: "at \(duration.seconds / 3600)") : ""
+    }
+
     /// A length of time alone, or whole days with a time.
     mutating func relative(
         _ duration: CalendarDuration, _ parts: MomentParts
@@ -111,7 +119,7 @@ extension PhraseParser {
         guard parts.day == nil else {
             throw refuse(
                 "‘\(text.original)’ counts from now and names a day as well.", at: place,
-                suggest: [shiftedSuggestion(place), typed(place)])
+                suggest: [hourSuggestion(duration, place), shiftedSuggestion(place), typed(place)])
         }
         guard !duration.isZero else {
             throw refuse(

@@ -30,7 +30,7 @@ extension PhraseParser {
         guard index == 0, isSign("@", glued: false) else { return nil }
         let isNegative = isSign("-", at: 1)
         let distance = isNegative ? 2 : 1
-        guard let (value, digits) = gluedNumber(at: distance), digits > 2 || isNegative,
+        guard let (value, digits) = gluedNumber(at: distance),
             peek(distance + 1).kind == .end
         else { return nil }
         advance(distance + 1)
@@ -74,6 +74,7 @@ extension PhraseParser {
         let joiner = try self.joiner(isFirst: isFirst)
         let start = index
         if isWeekDate { throw weekDate() }
+        if joiner == nil || joiner == .comma, try takeYearBehindTime(&parts) { return }
         if try takeLength(&parts) { return }
         if let time = try time(afterAt: joiner == .at, afterT: joiner == .t) {
             try setOnce(&parts.time, time, from: start)

@@ -14,6 +14,21 @@ extension PhraseParser {
         throw yearOrTime(tokens[place].range)
     }
 
+    /// `Fri May 10 09:00:00 2024`, as date(1) and logs write it: behind a day and its time, four
+    /// digits are the year.
+    mutating func takeYearBehindTime(_ parts: inout MomentParts) throws(PhraseError) -> Bool {
+        guard parts.time != nil, isYearLike(at: index), !isGluedToNext,
+            case .dayOfYear(let month, let day, let weekday) = parts.day,
+            case .number(let year, _) = current.kind
+        else { return false }
+        let start = index
+        advance()
+        parts.day = .date(try date(year, month, day, from: start), weekday)
+        return true
+    }
+
+    private var isGluedToNext: Bool { peek().kind != .end && peek().isGlued }
+
     func yearOrTime(_ place: Range<Int>) -> PhraseError {
         let rest = Self.tidied(text.replacing(place, with: ""))
         return refuse(

@@ -36,6 +36,7 @@ extension PhraseParser {
     }
 
     private func refusedRange() -> PhraseError {
+        if let refusal = spacedDate() { return refusal }
         let place = runRange(from: index)
         return refuse(
             "‘\(typed(place))’ is not clear behind a time: a reminder has one time, and an offset "
@@ -97,9 +98,7 @@ extension PhraseParser {
         let place = runRange(from: index)
         let name = typed(place)
         if let zones = ZoneAbbreviations.meanings(of: name) {
-            throw refuse(
-                "‘\(name)’ is not clear: it is short for several zones, or for half of the year.",
-                at: place, instead: zones)
+            throw refuse(ZoneAbbreviations.reason(name), at: place, instead: zones)
         }
         while !isAtEnd, current.range.lowerBound < place.upperBound { advance() }
         return .named(name, range: place)
@@ -108,10 +107,21 @@ extension PhraseParser {
 
 /// Abbreviations of zones, which are not unique and name only half of a year, with the IANA zones
 /// that each could mean.
-enum ZoneAbbreviations {
-    static func meanings(of name: String) -> [String]? { table[name.uppercased()] }
+package enum ZoneAbbreviations {
+    package static func meanings(of name: String) -> [String]? { table[name.uppercased()] }
+
+    package static func reason(_ name: String) -> String {
+        "‘\(name)’ is not clear: it is short for several zones, or for half of the year."
+    }
 
     private static let table: [String: [String]] = [
+        "AFT": ["Asia/Kabul"], "AMT": ["America/Manaus", "Asia/Yerevan"], "AZT": ["Asia/Baku"],
+        "BDT": ["Asia/Dhaka"], "BRST": ["America/Sao_Paulo"], "CHST": ["Pacific/Guam"],
+        "CLST": ["America/Santiago"], "CLT": ["America/Santiago"], "HDT": ["America/Adak"],
+        "ICT": ["Asia/Bangkok"], "IRST": ["Asia/Tehran"], "MYT": ["Asia/Kuala_Lumpur"],
+        "NPT": ["Asia/Kathmandu"], "SST": ["Pacific/Pago_Pago"], "VET": ["America/Caracas"],
+        "VLAT": ["Asia/Vladivostok"], "WIT": ["Asia/Jayapura"], "WITA": ["Asia/Makassar"],
+        "YEKT": ["Asia/Yekaterinburg"],
         "ACDT": ["Australia/Adelaide"], "ACST": ["Australia/Adelaide", "Australia/Darwin"],
         "ADT": ["America/Halifax"], "AEDT": ["Australia/Sydney", "Australia/Melbourne"],
         "AEST": ["Australia/Sydney", "Australia/Brisbane"], "AKDT": ["America/Anchorage"],

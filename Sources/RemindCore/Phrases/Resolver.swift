@@ -36,8 +36,11 @@ struct Resolver<Zones: ZoneDatabase> {
         switch syntax {
         case .now: return Understanding(deadline: .absolute(context.now), instant: context.now)
         case .instant(let instant):
+            // `@9` and `@1730` may have been meant as times of day.
             let hour = Int(instant.seconds.clamped(to: -1...9999))
-            let time = hour > 99 ? CivilTime(hour: hour / 100, minute: hour % 100) : nil
+            let time =
+                hour > 99
+                ? CivilTime(hour: hour / 100, minute: hour % 100) : CivilTime(hour: hour)
             try refusePast(instant, sameTimeAhead: time.map(CivilText.time))
             return Understanding(deadline: .absolute(instant), instant: instant)
         case .relative(let duration): return try relative(duration)

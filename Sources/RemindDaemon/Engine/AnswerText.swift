@@ -20,7 +20,7 @@ struct AnswerText {
     /// - Parameter changes: the words of `changes(to:)`.
     func understood(_ changes: [String] = [], notes: [String] = []) -> Understood {
         let text = ([timing, rings].compactMap(\.self) + changes).joined(separator: "; ")
-        return Understood(text: text, notes: notes)
+        return Understood(text: text, notes: notes + leadNotes)
     }
 
     // MARK: When
@@ -57,6 +57,25 @@ struct AnswerText {
     private static func words(_ lead: CalendarDuration) -> String {
         let isAfter = lead.months < 0 || lead.days < 0 || lead.seconds < 0
         return isAfter ? "\(lead.label.dropFirst()) after" : "\(lead.label) before"
+    }
+
+    /// Lead times that were said, and at which it does not ring after all.
+    private var leadNotes: [String] {
+        let isSaid = former.map { ($0.before, $0.deadline) != (reminder.before, reminder.deadline) }
+        guard isSaid ?? true, reminder.alarm.state == .pending else { return [] }
+        return reminder.before.compactMap { lead in
+            var single = reminder
+            single.before = [lead]
+            let rings = timetable.rings(of: single, now: now, limit: 4)
+            guard let first = rings.first, first.instant == first.due, !lead.isZero else {
+                return nil
+            }
+            if reminder.recurrence == nil || rings.contains(where: { $0.instant < $0.due }) {
+                return "\(Self.words(lead)) has gone by: it does not ring then"
+                    + (reminder.recurrence == nil ? "." : ", the first time.")
+            }
+            return "\(Self.words(lead)) is not after the occurrence before it: it never rings then."
+        }
     }
 
     /// The first ring of a day when it is on another day, its hour having gone by.

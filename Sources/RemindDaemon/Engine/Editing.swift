@@ -68,7 +68,7 @@ extension Engine {
         if phrases.at == nil, phrases.in == nil, let deadline = reminder.deadline {
             phrases.at = PhrasePrinter(zone: timetable.zones.local).text(deadline)
             phrases.past = true
-            phrases.timeZone = phrases.timeZone ?? deadline.zoneName
+            phrases.keptZone = deadline.zoneName
         }
         let kept = phrases.every == nil && phrases.rrule == nil ? reminder.recurrence : nil
         if let kept, kept.rule.basis == .schedule { phrases.rrule = kept.rule.rrule }

@@ -26,7 +26,10 @@ struct PhraseReading {
         /// RULE
         var every: String?
         var rrule: String?
+        /// As it was named in the call.
         var timeZone: String?
+        /// That of the deadline which is there, when none is named.
+        var keptZone: String?
         var past = false
 
         /// All of them, as they were given.
@@ -39,6 +42,7 @@ struct PhraseReading {
         try refuseBoth("at", phrases.at, "in", phrases.in)
         try refuseBoth("every", phrases.every, "rrule", phrases.rrule)
         try refuseTwoRules(phrases)
+        try refuseAbbreviation(phrases.timeZone)
         var when = phrases.at
         if let length = phrases.in {
             _ = try read("in", length) { text throws(PhraseError) in
@@ -56,8 +60,8 @@ struct PhraseReading {
         let understood: Interpretation
         do {
             understood = try interpreter.understand(
-                when: when, every: phrases.every, rrule: phrases.rrule, tz: phrases.timeZone,
-                now: now, allowPast: phrases.past)
+                when: when, every: phrases.every, rrule: phrases.rrule,
+                tz: phrases.timeZone ?? phrases.keptZone, now: now, allowPast: phrases.past)
         } catch {
             throw APIError(error, phrases)
         }
@@ -119,8 +123,9 @@ struct PhraseReading {
         let duration = try read("nag", text) { text throws(PhraseError) in
             try DurationPhrase.parse(text)
         }
-        let seconds =
-            (timetable.instant(duration, after: now).milliseconds - now.milliseconds) / 1000
+        // A day is 24 hours here, whatever the clock does in the coming ones.
+        let wall = timetable.zones.local.civil(at: now)
+        let seconds = wall.adding(duration).secondsSinceEpoch - wall.secondsSinceEpoch
         guard seconds >= Limits.shortestNag else {
             throw .invalidArgument(
                 "nag", value: text, "‘\(text)’ is too often to nag.",
@@ -145,7 +150,17 @@ struct PhraseReading {
     /// - Throws: `invalidArgument` with near names.
     func zone(named name: String?) throws(APIError) -> SystemZone? {
         guard let name else { return nil }
+        try refuseAbbreviation(name)
         do { return try timetable.zones.zone(named: name) } catch { throw APIError(error) }
+    }
+
+    /// An abbreviation is refused as in a phrase, although tzdata has zones of such names:
+    /// `EST` is one that knows no summer time.
+    private func refuseAbbreviation(_ name: String?) throws(APIError) {
+        guard let name, let meanings = ZoneAbbreviations.meanings(of: name) else { return }
+        throw .invalidArgument(
+            "timeZone", value: name, ZoneAbbreviations.reason(name),
+            hint: "Try \(meanings.map { "--tz \($0)" }.joined(separator: ", ")).")
     }
 
     private func read<Value>(

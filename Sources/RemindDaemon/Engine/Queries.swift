@@ -22,7 +22,7 @@ extension Engine {
             json.array { json in
                 guard found.count == 1, let reminder = found.first else { return }
                 let rings = timetable.rings(of: reminder, now: now, limit: Self.showRings)
-                for ring in rings { json.ring(ring.instant, of: reminder, writer) }
+                for ring in rings { json.ring(ring.instant, of: reminder, timetable) }
             }
         }
     }
@@ -30,13 +30,12 @@ extension Engine {
     func next(limit: Int?, to json: inout JSONWriter) throws(APIError) {
         let limit = try checked("limit", limit, upTo: Self.nextLimit, default: Self.nextDefault)
         let reminders = try storing { try store.nextRings(limit: limit) }
-        let writer = timetable.writer
         json.object { json in
             json.key("rings")
             json.array { json in
                 for reminder in reminders {
                     guard let ring = reminder.alarm.nextRing else { continue }
-                    json.ring(ring, of: reminder, writer)
+                    json.ring(ring, of: reminder, timetable)
                 }
             }
         }
@@ -83,13 +82,13 @@ extension JSONWriter {
         }
     }
 
-    /// A `Ring` of the interface.
-    mutating func ring(_ at: Instant, of reminder: Reminder, _ writer: Timetable.Writer) {
+    /// A `Ring` of the interface: it is heard here, whatever the zone of its deadline.
+    mutating func ring(_ at: Instant, of reminder: Reminder, _ timetable: Timetable) {
+        let writer = timetable.writer
         object { json in
-            let zone = writer.zone(of: reminder)
-            json.field("at", at.rfc3339(in: zone))
-            let due = reminder.deadline.map { writer.due(of: $0, in: zone) }
-            json.field("due", due ?? at.rfc3339(in: zone))
+            json.field("at", timetable.rfc3339(at))
+            let due = reminder.deadline.map { writer.due(of: $0, in: writer.zone(of: reminder)) }
+            json.field("due", due ?? timetable.rfc3339(at))
             json.key("reminder")
             writer.write(reminder, to: &json)
         }
