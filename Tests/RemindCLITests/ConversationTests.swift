@@ -168,7 +168,7 @@ import Varlink
             try daemon.run("next", "2").out == """
                 today 10:45            #12 Tea  (due today 11:00)
                 tomorrow 01:00         #13 Call
-                tomorrow 00:00         #13 Call  (due tomorrow 09:00 Asia/Tokyo)
+                tomorrow 00:00         #13 Call  (due Tue 3 Mar 2026, 09:00 Asia/Tokyo)
                 Wed 1 May 2030, 09:00  #7  Pay rent
 
                 """)

@@ -98,18 +98,27 @@ enum RingTable {
     /// No title is cut to less than this for what stands behind it.
     private static let wantedTitle = 20
 
+    /// In another zone “tomorrow” can be another day than here: there the date is told.
+    private static func dueText(_ ring: RingRecord, at: Moment?, now: Instant) -> String {
+        guard let due = Moment(ring.due, dateOffset: at?.offset ?? 0) else {
+            return ring.due.singleLine
+        }
+        let isHere = due.offset == at?.offset
+        let zone = ring.reminder.timeZone.map { " " + $0.singleLine } ?? ""
+        return (isHere ? due.words(now: now) : due.full) + zone
+    }
+
     static func lines(_ rings: [RingRecord], now: Instant, columns: Int?, style: Style)
         -> [String]
     {
         let rows = rings.map { ring in
             let at = Moment(ring.at, dateOffset: 0)
             let due = Moment(ring.due, dateOffset: at?.offset ?? 0)
-            let zone = ring.reminder.timeZone.map { " " + $0.singleLine } ?? ""
             let isEarly = due?.instant != nil && due?.instant != at?.instant
             return (
                 at: at?.words(now: now) ?? ring.at.singleLine, number: "#\(ring.reminder.number)",
                 title: style.written(ring.reminder.title.singleLine),
-                due: isEarly ? due.map { "  (due \($0.words(now: now))\(zone))" } ?? "" : ""
+                due: isEarly ? "  (due \(dueText(ring, at: at, now: now)))" : ""
             )
         }
         let atCells = rows.map(\.at.cells).max() ?? 0
