@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import RemindAPI
 import RemindCore
 import Testing
@@ -96,5 +97,36 @@ struct ImportTests {
         for change in changes {
             #expect(throws: APIError.self) { try take("x", change) }
         }
+    }
+
+    @Test(
+        "a file that the disk cannot give back is taken back whole, and the next one comes in",
+        arguments: ["read slower than stored", "stored slower than read"])
+    func fileThatCannotBeReadWhileItIsStored(kind: String) throws {
+        let text =
+            kind == "stored slower than read"
+            ? (1...9000).map(Self.todo).joined()
+            : Self.todo(0) + String(repeating: "X-NOTHING:nothing at all\n", count: 50_000)
+        try #require(text.utf8.count > 6 * ImportJob.chunk)
+        let id = try #require(
+            try world.imports("BEGIN:VCALENDAR\n" + text, importer) { $0.continues = true }[0]
+                .session)
+        try cutSpool(to: 5 * ImportJob.chunk)
+        #expect(throws: APIError.self) { try world.imports("", importer) { $0.session = id } }
+        _ = try world.imports("BEGIN:VCALENDAR\n" + Self.todo(-1), importer)
+        #expect(try world.all().map(\.title) == ["Tea -1"])
+    }
+
+    /// The file without a name in which what has come waits.
+    private func cutSpool(to bytes: Int) throws {
+        let spools = (0..<1024).map { "/proc/self/fd/\($0)" }.filter { path in
+            var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(path, &name, name.count)
+            let bytes = name.prefix(max(count, 0)).map(UInt8.init(bitPattern:))
+            let target = String(decoding: bytes, as: UTF8.self)
+            return target.hasPrefix(world.folder) && target.contains(".remindd-import-")
+        }
+        try #require(spools.count == 1)
+        try #require(truncate(spools[0], off_t(bytes)) == 0)
     }
 }

@@ -21,12 +21,14 @@ final class ImportJob: @unchecked Sendable {
     /// which need not draft what it knows.
     var drafting: ImportDrafting?
     private(set) var isRead = false
+    /// Its last reply is on its way.
+    fileprivate var isEnding = false
     private(set) var problems = JSONWriter()
     /// What is no task, since the last `takeComponents`.
     private var components: [ImportedComponent] = []
 
     /// Bytes that are read at a time, and identities that are taken at the end.
-    private static let chunk = 192 << 10
+    static let chunk = 192 << 10
     private static let drained = 512
 
     init(
@@ -145,7 +147,7 @@ extension Importer {
 
     /// Reads on, as far as the engine keeps up.
     func advance() {
-        guard let job = jobs.first else { return }
+        guard let job = jobs.first, !job.isEnding else { return }
         while !job.isRead, job.underWay < Self.chunksAhead {
             do throws(APIError) {
                 push(job.drafted(try job.read()), of: job)
@@ -188,9 +190,13 @@ extension Importer {
     }
 
     private func end(_ job: ImportJob, failure: APIError?) {
+        // Chunks may still be under way, each of which reads on when it has been stored.
+        job.isEnding = true
         job.engine.run { engine in
-            if failure == nil, job.run.failure == nil { engine.finish(job.run) }
-            if let failure = failure ?? job.run.failure {
+            // What is under way is not stored any more.
+            if let failure { job.run.failure = job.run.failure ?? failure }
+            if job.run.failure == nil { engine.finish(job.run) }
+            if let failure = job.run.failure {
                 job.answer.fail(engine.takeBack(job.run, failure))
             } else {
                 job.answer.reply(job.report(problems: nil, read: job.spool.total), true)
