@@ -30,14 +30,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{opn}", "In the format, ‘{opn’ is no field."),
+        ("{opn}", "In the format, ‘{opn}’ is no field."),
+        ("{?opn|9}a{/}", "In the format, ‘{?opn|9}’ is no field."),
         ("{open", "In the format, ‘{open’ has no } behind it."),
-        ("{open|loud}", "In the format, ‘{open|loud’ has no filter ‘loud’."),
-        ("{?open}a", "In the format, ‘{?’ has no {/} behind it."),
-        ("a{/}", "In the format, ‘{/’ has no {?field} before it."),
+        ("{open|loud}", "In the format, ‘{open|loud}’ has no filter ‘loud’."),
+        ("{?open}a", "In the format, ‘{?…}’ has no {/} behind it."),
+        ("a{/}", "In the format, ‘{/}’ has no {?field} before it."),
         (
             String(repeating: "{?open}", count: 9000),
-            "In the format, ‘{?’ stands within more than 32 others."
+            "In the format, ‘{?…}’ stands within more than 32 others."
         ),
     ])
     func formatThatIsNoneIsRefused(_ format: String, _ message: String) throws {
@@ -93,6 +94,23 @@ import Testing
         let all = try daemon.run(
             "status", "--format", "{overdue} {today} {class} {next.title} {next.time} {next.in}")
         #expect(all.out == "2 2 ringing C today 10:45 45 min\n")
+    }
+
+    @Test(arguments: [
+        ("2026-03-02T10:45:00+01:00", "today 10:45"),
+        ("2026-03-03T01:00:00+01:00", "tomorrow 01:00"),
+        ("2026-03-08T09:00:00+01:00", "Sun 09:00"),
+        ("2030-05-01T09:00:00+02:00", "Wed 1 May 2030, 09:00"),
+    ])
+    func nextTimeIsToldByTheClockHere(_ at: String, _ words: String) throws {
+        // The task has a zone of its own.
+        let task = reminderJSON(1, "Call", due: "2026-03-03T09:00:00+09:00")
+        let ring = Array(#"{"at":"\#(at)","due":"2026-03-03T09:00:00+09:00","reminder":"#.utf8)
+        let daemon = try ScriptedDaemon([
+            "Status": answering(Self.status),
+            "Next": answering(reply("rings", [ring + task + Array("}".utf8)])),
+        ])
+        #expect(try daemon.run("status", "--format", "{next.time}").out == words + "\n")
     }
 
     @Test func formatAndJSONExcludeEachOther() throws {

@@ -14,6 +14,22 @@ struct PhraseRuleTests {
         ("weekdays", "2024-05-02", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
         ("weekends", "2024-05-04", "FREQ=WEEKLY;BYDAY=SA,SU"),
         ("every weekend", "2024-05-04", "FREQ=WEEKLY;BYDAY=SA"),
+        ("every weekday and saturday", "2024-05-02", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA"),
+        (
+            "weekdays and saturdays at 9", "2024-05-02T09:00:00",
+            "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA"
+        ),
+        ("every monday & weekends", "2024-05-04", "FREQ=WEEKLY;BYDAY=MO,SA,SU"),
+        ("every friday, weekends", "2024-05-03", "FREQ=WEEKLY;BYDAY=FR,SA,SU"),
+        ("weekly on weekdays and sun", "2024-05-02", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SU"),
+        ("every friday the 13th", "2024-09-13", "FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR"),
+        ("every fri 13th at 18:00", "2024-09-13T18:00:00", "FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR"),
+        ("every tuesday the first", "2024-10-01", "FREQ=MONTHLY;BYMONTHDAY=1;BYDAY=TU"),
+        (
+            "every friday the 13th of october", "2028-10-13",
+            "FREQ=YEARLY;BYMONTH=10;BYMONTHDAY=13;BYDAY=FR"
+        ),
+        ("every day at nine thirty", "2024-05-02T09:30:00", "FREQ=DAILY"),
         ("every mon-fri at 8:30", "2024-05-02T08:30:00", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
         ("every sat to mon", "2024-05-04", "FREQ=WEEKLY;BYDAY=MO,SA,SU"),
         ("every fri, mon & wed 9am", "2024-05-03T09:00:00", "FREQ=WEEKLY;BYDAY=MO,WE,FR"),

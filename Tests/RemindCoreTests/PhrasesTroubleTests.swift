@@ -25,6 +25,21 @@ import Testing
                 "every other weekday at 9", "other weekday", "every mon,wed,fri at 9",
                 "every 2 weeks on weekdays at 9"
             ),
+            (
+                "every other weekday and saturday", "other weekday and saturday",
+                "every mon,wed,fri", "every 2 weeks on weekdays"
+            ),
+            ("every weekday on saturday", "on saturday", "every weekday", nil),
+            ("every friday the 32nd", "friday the 32nd", "every friday the 13th", nil),
+            (
+                "every 3 days after completion for 3 times", "for 3 times",
+                "every 3 days after completion until end of next month",
+                "every 3 days after completion"
+            ),
+            (
+                "every day at 9 after completion, 5 times", "5 times",
+                "every day at 9 after completion, until end of next month", nil
+            ),
             ("2024-05-10 9h", "9h", "2024-05-10 at 9", nil),
             ("10. 5. 2024", "10. 5. 2024", "2024-05-10", nil),
             ("10 / 5 / 2024 9am", "10 / 5 / 2024", "2024-05-10 9am", "2024-10-05 9am"),
@@ -52,6 +67,10 @@ import Testing
             ("1200 hours 30 minutes", "2024-06-20T09:00:00Z"),
             ("0.125h", "2024-05-01 10:37:30"), ("1.25 hours", "2024-05-01 11:45"),
             ("Fri May 10 09:00:00 2024", "2024-05-10 09:00"),
+            ("at nine thirty", "2024-05-02 09:30"), ("at ten forty-five", "2024-05-01 10:45"),
+            ("tomorrow at seven fifteen pm", "2024-05-02 19:15"),
+            ("nine thirty am tomorrow", "2024-05-02 09:30"),
+            ("friday at eleven ten", "2024-05-03 11:10"),
             ("10 may 9am, 2025", "2025-05-10 09:00"),
             ("25 dec 2030", "2030-12-25"), ("25 dec 2130 at 9", "2130-12-25 09:00"),
             ("9am 25 dec 2130", "2130-12-25 09:00"), ("mon 25 dec 2130", "2130-12-25"),

@@ -119,6 +119,23 @@ struct UnderstoodTests {
         #expect(error.hint?.contains("--tz \(hint)") == true)
     }
 
+    @Test(
+        "Each zone that an abbreviation could mean is one that the system knows",
+        arguments: [
+            "AFT", "AMT", "AZT", "BDT", "BRST", "CHST", "CLST", "CLT", "HDT", "ICT", "IRST", "MYT",
+            "NPT", "SST", "VET", "VLAT", "WIT", "WITA", "YEKT", "EST", "IST", "CST",
+        ])
+    func abbreviations(_ name: String) throws {
+        let world = try World()
+        let error = try #require(throws: APIError.self) {
+            try world.add("Tea", at: "2030-07-01 9:00 \(name)")
+        }
+        #expect(error.message.contains("‘\(name)’"))
+        let zones = try #require(ZoneAbbreviations.meanings(of: name))
+        #expect(error.hint?.contains(zones[0]) == true)
+        for zone in zones { try world.add("Tea", at: "2030-07-01 9:00 \(zone)") }
+    }
+
     @Test("Next told a ring by the clock of the task's zone without naming it")
     func nextRingIsHere() throws {
         let world = try World()

@@ -119,17 +119,9 @@ extension Interpreter {
                 try schedule.firstOccurrence(of: recurrence.rule, from: meaning.deadline)
             }
             guard first != nil else { throw .rule(.never(recurrence.rule.rrule)) }
-            try refuseCountFromCompletion(recurrence.rule)
         }
         return Interpretation(
             deadline: meaning.deadline, recurrence: meaning.recurrence, notes: meaning.notes)
-    }
-
-    /// How often it was done is not kept, so a count cannot end such a rule.
-    private func refuseCountFromCompletion(_ rule: RecurrenceRule) throws(NotUnderstood) {
-        guard rule.basis == .completion, rule.rrule.contains("COUNT=") else { return }
-        let what = "cannot be counted from each completion; say until which date instead"
-        throw .rule(.wrong(rule.rrule[...], what))
     }
 
     /// An RRULE: its first match at or after the deadline that was given, else the first ahead.

@@ -101,7 +101,7 @@ extension StatusTemplate {
             depth += 1
             defer { depth -= 1 }
             guard depth <= Self.deepest else {
-                throw failure("?", "stands within more than \(Self.deepest) others", nil)
+                throw failure("{?…}", "stands within more than \(Self.deepest) others", nil)
             }
             var (parts, text) = ([Part](), "")
             while let character = rest.popFirst() {
@@ -122,13 +122,13 @@ extension StatusTemplate {
                 switch word {
                 case ":" where inChoice: return (parts, false)
                 case "/" where inChoice: return (parts, true)
-                case ":", "/": throw failure(word, "has no {?field} before it", nil)
+                case ":", "/": throw failure("{\(word)}", "has no {?field} before it", nil)
                 case _ where word.hasPrefix("?"):
-                    parts.append(try choice(field(String(word.dropFirst()))))
+                    parts.append(try choice(field(String(word.dropFirst()), in: word)))
                 default: parts.append(try field(word: word))
                 }
             }
-            if inChoice { throw failure("?", "has no {/} behind it", nil) }
+            if inChoice { throw failure("{?…}", "has no {/} behind it", nil) }
             if !text.isEmpty { parts.append(.text(text)) }
             return (parts, true)
         }
@@ -137,13 +137,13 @@ extension StatusTemplate {
             let yes = try parts(inChoice: true)
             if yes.end { return .choice(field, yes.parts, []) }
             let no = try parts(inChoice: true)
-            guard no.end else { throw failure(":", "stands there twice", nil) }
+            guard no.end else { throw failure("{:}", "stands there twice", nil) }
             return .choice(field, yes.parts, no.parts)
         }
 
         private mutating func word() throws(Failure) -> String {
             guard let end = rest.firstIndex(of: "}") else {
-                throw failure(String(rest.prefix(20)), "has no } behind it", nil)
+                throw failure("{" + rest.prefix(20), "has no } behind it", nil)
             }
             defer { rest = rest[rest.index(after: end)...] }
             return String(rest[..<end])
@@ -156,28 +156,31 @@ extension StatusTemplate {
             for name in names.dropFirst() {
                 guard let filter = Filter(name) else {
                     throw failure(
-                        word, "has no filter ‘\(name)’",
+                        "{\(word)}", "has no filter ‘\(name)’",
                         "A filter is a number of cells, json, pango, tmux or polybar.")
                 }
                 filters.append(filter)
             }
-            return .field(try field(names[0]), filters)
+            return .field(try field(names[0], in: word), filters)
         }
 
-        private mutating func field(_ name: String) throws(Failure) -> StatusField {
+        private mutating func field(
+            _ name: String, in word: String
+        ) throws(Failure) -> StatusField {
             guard let field = StatusField(rawValue: name) else {
                 let near = Nearest.match(name, among: StatusField.allCases.map(\.rawValue))
                 let all = StatusField.allCases.map(\.rawValue).joined(separator: " ")
                 throw failure(
-                    name, "is no field", near.map { "Did you mean {\($0)}?" } ?? "Fields: \(all)")
+                    "{\(word)}", "is no field",
+                    near.map { "Did you mean {\($0)}?" } ?? "Fields: \(all)")
             }
             fields.insert(field)
             return field
         }
 
-        private func failure(_ word: String, _ what: String, _ hint: String?) -> Failure {
+        private func failure(_ place: String, _ what: String, _ hint: String?) -> Failure {
             .input(
-                "In the format, ‘{\(word)’ \(what).",
+                "In the format, ‘\(place)’ \(what).",
                 hint: hint ?? "remindctl status --format \"{open} open\"")
         }
     }

@@ -6,19 +6,10 @@ extension PhraseParser {
         _ = skip(.the)
         let place: RulePhrase.Place?
         switch current.kind {
-        case .word(.weekday), .word(.weekdays): place = .weekdays(weekdayList())
-        case .word(.workday):
-            advance()
-            place = .weekdays(Self.workdays)
-        case .word(.head(.weekdays)):
-            advance()
-            place = .weekdays(Self.workdays)
+        case _ where isDayOfWeek(at: 0): place = try daysOfWeek(from: start)
         case .word(.weekend):
             advance()
             place = .weekdays([.saturday])
-        case .word(.head(.weekends)):
-            advance()
-            place = .weekdays([.saturday, .sunday])
         case .word(.month(let month)): place = try monthDay(month, from: start)
         case .number: place = try numberPlace(from: start)
         case .word(.ordinal), .word(.second), .word(.last): place = try ordinalPlace(from: start)
@@ -256,7 +247,7 @@ extension PhraseParser {
     }
 
     /// `of the month`, `of every month`, `of may`.
-    private mutating func ofMonth(
+    mutating func ofMonth(
         _ monthPlace: RulePhrase.MonthPlace, from start: Int
     ) throws(PhraseError) -> RulePhrase.Place {
         guard isWord(.of) || isWord(.in) else { return .ofMonth(monthPlace) }

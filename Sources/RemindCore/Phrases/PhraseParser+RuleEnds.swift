@@ -8,9 +8,8 @@ extension PhraseParser {
             advance()
             _ = skip(.on)
             try setOnce(&parts.until, try until(parts, from: start), from: start)
-        case .word(.for): try setOnce(&parts.count, try times(parts), from: start)
-        case .number where isWord(.times, at: 1):
-            try setOnce(&parts.count, try times(parts), from: start)
+        case .word(.for): try takeTimes(&parts)
+        case .number where isWord(.times, at: 1): try takeTimes(&parts)
         case .word(.after) where isWord(.completion, at: 1):
             guard !parts.isAfterCompletion else { throw notUnderstood() }
             advance(2)
@@ -84,6 +83,12 @@ extension PhraseParser {
 
     func isElapsed(_ parts: RuleParts) -> Bool {
         if case .elapsed = parts.cycle { true } else { false }
+    }
+
+    private mutating func takeTimes(_ parts: inout RuleParts) throws(PhraseError) {
+        let start = index
+        try setOnce(&parts.count, try times(parts), from: start)
+        parts.countPlace = range(from: start)
     }
 
     /// `for 3 times`, `3 times`.

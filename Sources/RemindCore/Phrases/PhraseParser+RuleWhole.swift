@@ -52,11 +52,7 @@ extension PhraseParser {
                 "‘\(text.original)’ has two ends: ‘until’ and ‘times’.", at: whole,
                 suggest: ["every day for 3 times", "every day until end of month"])
         }
-        guard !parts.isAfterCompletion || parts.place == nil else {
-            throw refuse(
-                "‘\(text.original)’ names days of the calendar; after completion, only a length "
-                    + "can be counted.", at: whole, suggest: ["every 7 days after completion"])
-        }
+        try checkCompletion(parts)
         guard parts.moreTimes.isEmpty || !parts.isAfterCompletion && !isElapsed(parts) else {
             throw refuse(
                 "‘\(typed(parts.timesPlace))’ are several times, which only days of the calendar "
@@ -73,6 +69,22 @@ extension PhraseParser {
             timesPlace: parts.timesPlace, zone: parts.zone,
             starting: parts.starting, until: parts.until, count: parts.count,
             basis: parts.isAfterCompletion ? .completion : .schedule, text: text.original)
+    }
+
+    /// What can stand beside `after completion`.
+    private func checkCompletion(_ parts: RuleParts) throws(PhraseError) {
+        guard !parts.isAfterCompletion || parts.place == nil else {
+            throw refuse(
+                "‘\(text.original)’ names days of the calendar; after completion, only a length "
+                    + "can be counted.", at: 0..<text.original.utf8.count,
+                suggest: ["every 7 days after completion"])
+        }
+        // How often it was done is not kept.
+        guard parts.count == nil || !parts.isAfterCompletion else {
+            throw refuse(
+                "‘\(typed(parts.countPlace))’ is not counted after completion: say until when.",
+                at: parts.countPlace, instead: ["until end of next month", ""])
+        }
     }
 
     /// The cycle that was given, or that of the days that were; both must fit.

@@ -14,6 +14,7 @@ struct RuleParts {
     var starting: DaySyntax?
     var until: RulePhrase.Until?
     var count: Int?
+    var countPlace = 0..<0
     var isAfterCompletion = false
     /// 2 for `every other`.
     var interval = 1
@@ -124,9 +125,9 @@ extension PhraseParser {
         case .monthly: cycle = .months(1)
         case .quarterly: cycle = .months(3)
         case .yearly: cycle = .years(1)
-        case .weekdays: return try setOnce(&parts.place, .weekdays(Self.workdays), from: start)
-        case .weekends:
-            return try setOnce(&parts.place, .weekdays([.saturday, .sunday]), from: start)
+        case .weekdays, .weekends:
+            index = start
+            return try setOnce(&parts.place, try daysOfWeek(from: start), from: start)
         }
         try setOnce(&parts.cycle, cycle, from: start)
         parts.cycleStart = start
@@ -163,7 +164,8 @@ extension PhraseParser {
     private func refuseOtherWorkday(
         _ days: RulePhrase.Place, from start: Int
     ) throws(PhraseError) {
-        guard days == .weekdays(Self.workdays), weekday(at: -1) == nil else { return }
+        guard case .weekdays = days, tokens[start..<index].contains(where: { $0.isWorkdays })
+        else { return }
         throw refuse(
             "‘\(typed(range(from: start)))’ can mean every second one, or those of every second "
                 + "week.", at: range(from: start),

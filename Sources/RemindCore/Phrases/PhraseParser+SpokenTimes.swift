@@ -104,6 +104,26 @@ extension PhraseParser {
         }
     }
 
+    /// `thirty`, `forty-five` here, behind an hour.
+    var minuteWords: (value: Int, length: Int)? {
+        guard case .word(.count(let value)) = current.kind, (10..<60).contains(value) else {
+            return nil
+        }
+        let distance = isSign("-", at: 1) ? 2 : 1
+        if value >= 20, case .word(.count(let ones)) = peek(distance).kind, ones < 10 {
+            return (value + ones, distance + 1)
+        }
+        return (value, 1)
+    }
+
+    /// `nine thirty pm`.
+    var isSpokenClock: Bool {
+        var ahead = self
+        ahead.advance()
+        guard let minute = ahead.minuteWords else { return false }
+        return ahead.isHourEnding(at: minute.length)
+    }
+
     /// `half 5`: the hour.
     private func halfWithoutPast() -> Int? {
         guard isWord(.half), let hour = spokenHour(at: 1), (1...12).contains(hour),

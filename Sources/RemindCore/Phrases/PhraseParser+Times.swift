@@ -6,7 +6,8 @@ extension PhraseParser {
         if let spoken = try spokenTime() { return spoken }
         switch current.kind {
         case .number: return try numberTime(afterAt: afterAt, afterT: afterT)
-        case .word(.count(let hour)) where afterAt || isHourEnding(at: 1) || isPartAhead:
+        case .word(.count(let hour))
+        where afterAt || isHourEnding(at: 1) || isPartAhead || isSpokenClock:
             return try hourWord(hour)
         case .word(.noon):
             advance()
@@ -24,13 +25,17 @@ extension PhraseParser {
     private mutating func hourWord(_ hour: Int) throws(PhraseError) -> TimeSyntax? {
         let start = index
         advance()
+        let minute = minuteWords.map { minute in
+            advance(minute.length)
+            return minute.value
+        }
         if unit() != nil {
             index = start
             return nil
         }
         let meridiem = takeMeridiem()
-        _ = skip(.oclock)
-        return try clock(hour: hour, meridiem: meridiem, from: start)
+        if minute == nil { _ = skip(.oclock) }
+        return try clock(hour: hour, minute: minute ?? 0, meridiem: meridiem, from: start)
     }
 
     private mutating func numberTime(
@@ -91,7 +96,7 @@ extension PhraseParser {
     }
 
     /// `pm`, `o'clock`.
-    private func isHourEnding(at distance: Int) -> Bool {
+    func isHourEnding(at distance: Int) -> Bool {
         if case .word(.meridiem) = peek(distance).kind { return true }
         return isWord(.oclock, at: distance)
     }

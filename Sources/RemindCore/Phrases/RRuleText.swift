@@ -80,6 +80,8 @@ enum RRuleText {
             ]
         case .weekday(let nths, let weekday):
             return ["BYDAY=" + nths.map { "\($0)" + code(weekday) }.joined(separator: ",")]
+        case .dated(let day, let weekday):
+            return ["BYMONTHDAY=\(day)", "BYDAY=" + code(weekday)]
         case .workday(let nth): return ["BYDAY=MO,TU,WE,TH,FR", "BYSETPOS=\(nth)"]
         }
     }

@@ -9,8 +9,8 @@ extension Resolver {
                 if days.contains(date.weekday), isFirst(date, series) { return date }
             }
         case (.months, .ofMonth(let place)?):
-            // A fifth weekday can be months away.
-            for step in 0...24 {
+            // A fifth weekday can be months away, a Friday the 31st years.
+            for step in 0...96 {
                 guard let month = series.base.month(after: step) else { break }
                 if let date = first(place, in: month, series) { return date }
             }
@@ -71,6 +71,8 @@ extension RulePhrase.MonthPlace {
         case .weekday(let nths, let weekday):
             let all = Self.dates(year, month, length) { $0.weekday == weekday }
             return nths.flatMap { Self.pick($0, of: all) }
+        case .dated(let day, let weekday):
+            return Self.dates(year, month, length) { $0.day == day && $0.weekday == weekday }
         case .workday(let nth):
             let all = Self.dates(year, month, length) { $0.weekday.rawValue < 5 }
             return Self.pick(nth, of: all)

@@ -21,7 +21,9 @@ package struct RulePhrase: Hashable, Sendable {
         case days([Int])
         /// The first (1) to fifth, or last (-1), of that weekday; each once, the last at the end.
         case weekday([Int], Weekday)
-        /// The same of the days from Monday to Friday.
+        /// That day of the month, when it is that weekday.
+        case dated(Int, Weekday)
+        /// The first (1) to fifth, or last (-1), of the days from Monday to Friday.
         case workday(Int)
     }
 

@@ -36,7 +36,7 @@ extension Engine {
         if let number = Self.number(text), let found = try store.reminder(number: number) {
             return .success([found])
         }
-        if let id = UUIDv7(text: text) {
+        if let id = Self.identifier(text) {
             return Self.one(try store.reminder(id: id), or: text, hint: "remindctl list --all")
         }
         return try lookUpPart(text)
@@ -66,6 +66,23 @@ extension Engine {
         _ found: Reminder?, or text: String, hint: String
     ) -> Result<[Reminder], APIError> {
         found.map { .success([$0]) } ?? .failure(.noSuchReminder(text, hint: hint))
+    }
+
+    /// A whole identifier as other programs write it: also without dashes, in braces, as a URN
+    /// (RFC 9562 section 4).
+    private static func identifier(_ text: String) -> UUIDv7? {
+        var bare = text[...]
+        if bare.lowercased().hasPrefix("urn:uuid:") {
+            bare = bare.dropFirst("urn:uuid:".count)
+        } else if bare.hasPrefix("{"), bare.hasSuffix("}") {
+            bare = bare.dropFirst().dropLast()
+        }
+        guard bare.utf8.count == 32 else { return UUIDv7(text: String(bare)) }
+        guard bare.utf8.allSatisfy({ UInt8(ascii: "+") != $0 }),
+            let high = UInt64(bare.prefix(16), radix: 16),
+            let low = UInt64(bare.suffix(16), radix: 16)
+        else { return nil }
+        return UUIDv7(high: high, low: low)
     }
 
     /// `7` or `#7`.
