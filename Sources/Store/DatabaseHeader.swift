@@ -75,7 +75,8 @@ struct DatabaseHeader {
             throw damaged("it has \(fileSize) bytes of \(expected)", path)
         }
         try StoreFile.checkMarks(
-            application: Int64(integer(at: 68)), version: Int(integer(at: 60)), path: path)
+            application: Int64(integer(at: 68)), version: Int(Int32(bitPattern: integer(at: 60))),
+            path: path)
     }
 
     /// Big-endian; 1 stands for 65,536.

@@ -118,10 +118,10 @@ enum StoreFile {
     /// No application's file may still be ours: one that was just made.
     static func checkMarks(application: Int64, version: Int, path: String) throws(StoreError) {
         guard application == Schema.applicationID || application == 0 else { throw foreign(path) }
-        guard application == 0 || version <= Schema.version else {
+        guard application == 0 || (0...Schema.version).contains(version) else {
             throw StoreError(
                 .newerSchema(found: version, known: Schema.version), path: path,
-                detail: "schema \(version) is newer than \(Schema.version)")
+                detail: "schema \(version) is not one up to \(Schema.version)")
         }
     }
 

@@ -56,11 +56,46 @@ struct ICalendarZoneTests {
             ("\"(UTC-03:30) Newfoundland\"", "America/St_Johns"),
             ("Pacific Daylight Time", "America/Los_Angeles"),
             ("W. Europe Standard Time 1", "Europe/Berlin"),
+            ("Mexico Standard Time", "America/Mexico_City"), ("UTC+05:45", "Asia/Kathmandu"),
             ("(GMT-07.00) Arizona", "Etc/GMT+7"), ("(UTC) Koordinerad universell tid", "Etc/UTC"),
         ])
     func byName(id: String, name: String) throws {
         let expected = Deadline.zoned(try civil("2024-05-01T09:00:00"), zone: name)
         #expect(try deadline(id, time: "20240501T090000") == expected)
+    }
+
+    @Test(
+        "an offset that no zone has was taken as local time",
+        arguments: [
+            ("GMT+10:30", "<+1030>-10:30", "2024-04-30T22:30:00Z"),
+            ("UTC+12:45", "<+1245>-12:45", "2024-04-30T20:15:00Z"),
+            ("UTC\u{2212}03:15", "<-0315>3:15", "2024-05-01T12:15:00Z"),
+        ])
+    func oddOffset(id: String, name: String, ring: String) throws {
+        let lines = ["DUE;TZID=\"\(id)\":20240501T090000"]
+        let read = try ReadCalendar(calendar("VTODO", lines))
+        #expect(read.problems.isEmpty)
+        let item = try #require(read.items.first)
+        #expect(item.text.contains("DUE;TZID=\"\(name)\":20240501T090000"))
+        #expect(try read.rings(now: "2024-01-01T00:00:00Z") == [ring])
+        // What is stored is read again as it was.
+        let zones = try Machine("UTC")
+        let text = item.text.joined(separator: "\n")
+        #expect(ICalendarReader.item(stored: text, zones: zones)?.deadline == item.deadline)
+    }
+
+    @Test(
+        "an abbreviation that nobody defines was taken as local time",
+        arguments: [
+            ("PST", "UTC", "America/Los_Angeles"), ("EDT", "UTC", "America/New_York"),
+            ("CEST", "UTC", "Europe/Berlin"), ("CEST", "Europe/Rome", "Europe/Rome"),
+            ("CST", "Asia/Shanghai", "Asia/Shanghai"),
+        ])
+    func abbreviation(id: String, local: String, name: String) throws {
+        let lines = ["DUE;TZID=\(id):20240501T090000"]
+        let read = try ReadCalendar(calendar("VTODO", lines), zone: local)
+        #expect(read.items.first?.deadline?.zoneName == name)
+        #expect(read.problems.map { $0.reason.contains("‘\(name)’") } == [true])
     }
 
     @Test("every Windows name means a zone that the system has")

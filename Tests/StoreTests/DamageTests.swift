@@ -50,6 +50,16 @@ struct DamageTests {
         #expect(error?.message.contains("up to \(Schema.version)") == true)
     }
 
+    @Test("A schema below zero was called 4294967295")
+    func negativeSchema() throws {
+        _ = try made()
+        let other = try stranger(folder.database)
+        try other.execute("PRAGMA user_version = -1")
+        try other.close()
+        let before = try #require(bytes(of: folder.database))
+        try expectRefused(before, .newerSchema(found: -1, known: Schema.version))
+    }
+
     @Test("A newer schema that is still in the WAL is refused, and the WAL stays")
     func newerSchemaInWAL() async throws {
         _ = try made()

@@ -2,7 +2,8 @@ import RemindCore
 
 /// What the TZIDs of a file mean. By its name, in this order: an IANA name, a Windows name, a name
 /// that ends in an IANA name (`/freeassociation.sourceforge.net/Europe/Berlin`); else by the
-/// file's VTIMEZONE; else by the offset or the cities in the name (`(UTC+01:00) Amsterdam, Rome`).
+/// file's VTIMEZONE; else by the offset or the cities in the name (`(UTC+01:00) Amsterdam, Rome`),
+/// or as an abbreviation (`PST`).
 /// What a file says of a name without an area (`EST`, `GMT`) counts before all of these.
 final class FileZones<Zones: ZoneDatabase> {
     enum Meaning {
@@ -123,7 +124,7 @@ final class FileZones<Zones: ZoneDatabase> {
 
     /// A name that the system's tzdata has; not a POSIX text, whose signs people get wrong.
     private func known(_ name: String) -> String? {
-        guard takesRules || !name.contains(",") else { return nil }
+        guard takesRules || !name.contains(",") && name.first != "<" else { return nil }
         return database.knownZone(named: name)?.identifier
     }
 
@@ -131,7 +132,7 @@ final class FileZones<Zones: ZoneDatabase> {
     /// `UTC-5`.
     private func described(_ id: String) -> String? {
         // Before the cities: `Etc/GMT+8` lies eight hours west, what people call `GMT+8` east.
-        if let name = Self.offsetName(id.filter { $0 != " " }) { return known(name) }
+        if let name = offsetZone(id.filter { $0 != " " }) { return name }
         if let name = WindowsZones.displayed(id) { return known(name) }
         for city in id.split(whereSeparator: { ",);".contains($0) }) {
             let name = String(city).trimmedASCII.split(separator: " ").joined(separator: "_")
@@ -142,21 +143,25 @@ final class FileZones<Zones: ZoneDatabase> {
         }
         let head = id.filter { $0 != "(" }.prefix { $0 != ")" && $0 != " " }
         if id.first == "(", ["UTC", "GMT"].contains(head.uppercased()) { return known("Etc/UTC") }
-        return Self.offsetName(String(head)).flatMap(known)
+        return offsetZone(String(head)) ?? likely(id)
     }
 
-    /// Zones without clock changes whose offsets are no whole hours.
-    private static var parts: [Int: String] {
-        [
-            -570: "Pacific/Marquesas", 210: "Asia/Tehran", 270: "Asia/Kabul", 330: "Asia/Kolkata",
-            345: "Asia/Kathmandu", 390: "Asia/Yangon", 525: "Australia/Eucla",
-            570: "Australia/Darwin",
-        ]
+    /// Of an abbreviation, which may mean several zones: that of this machine if it is one of them,
+    /// else the one that most mean.
+    private func likely(_ abbreviation: String) -> String? {
+        let zones = ZoneAbbreviations.meanings(of: abbreviation) ?? []
+        return zones.first { $0 == database.local.identifier } ?? zones.first.flatMap(known)
+    }
+
+    /// Whether `name` was chosen for an abbreviation that no zone of the system and of the file has.
+    func isGuess(_ id: String, _ name: String) -> Bool {
+        id.utf8.count <= 5 && id != name && self.name(id) == nil && !isDefined(id)
+            && likely(id) == name
     }
 
     /// Of `GMT+0100`, `UTC-5`, `GMT+05:30`, `GMT-05.00` and `+0530`, as people mean them.
-    private static func offsetName(_ text: String) -> String? {
-        let upper = text.uppercased()
+    private func offsetZone(_ text: String) -> String? {
+        let upper = text.uppercased().replacing("\u{2212}", with: "-")
         guard let sign = upper.firstIndex(where: { $0 == "+" || $0 == "-" }),
             ["", "UTC", "GMT"].contains(upper[..<sign])
         else { return nil }
@@ -164,11 +169,12 @@ final class FileZones<Zones: ZoneDatabase> {
         guard let number = Int(digits), digits.count <= 4, digits.allSatisfy(\.isNumber) else {
             return nil
         }
-        let minutes = digits.count <= 2 ? number * 60 : number / 100 * 60 + number % 100
-        let offset = upper[sign] == "-" ? -minutes : minutes
-        if let zone = parts[offset] { return zone }
-        guard offset % 60 == 0, (-12...14).contains(offset / 60) else { return nil }
-        return offset == 0 ? "Etc/UTC" : "Etc/GMT\(offset > 0 ? "-" : "+")\(abs(offset) / 60)"
+        let (hours, minutes) =
+            digits.count <= 2 ? (number, 0) : number.quotientAndRemainder(dividingBy: 100)
+        guard minutes < 60 else { return nil }
+        let offset = (hours * 60 + minutes) * (upper[sign] == "-" ? -60 : 60)
+        let name = FixedZoneName(offset: offset)
+        return name.flatMap { database.knownZone(named: $0.text)?.identifier }
     }
 
     private func match(_ zone: FileZone, _ year: Int) -> Meaning {
@@ -182,7 +188,7 @@ final class FileZones<Zones: ZoneDatabase> {
     private func matching(_ zone: FileZone, _ year: Int) -> Meaning {
         if let location = zone.location, let name = known(location) { return .named(name) }
         let matcher = ZoneMatcher(zone: zone, year: year)
-        let preferred = [database.local.identifier, matcher.fixedName].compactMap { $0 }
+        let preferred = [database.local.identifier, matcher.fixedName?.text].compactMap { $0 }
         for name in preferred + ZoneMatcher.wellKnown + WindowsZones.zones {
             if let candidate = database.knownZone(named: name), matcher.agrees(with: candidate) {
                 return .named(name)

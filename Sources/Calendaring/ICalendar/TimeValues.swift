@@ -233,7 +233,14 @@ struct TimeReader<Zones: ZoneDatabase> {
         guard let id = property.parameter("TZID"), !id.isEmpty else { return .floating(civil) }
         switch zones.zone(id, calendar: calendar, year: civil.date.year) {
         case .universal: return .absolute(Instant(seconds: civil.secondsSinceEpoch))
-        case .named(let name): return .zoned(civil, zone: name)
+        case .named(let name):
+            if zones.isGuess(id, name) {
+                note(
+                    property.line,
+                    "The time zone ‘\(id)’ is short for several, or for half of the year: taken as "
+                        + "‘\(name)’.")
+            }
+            return .zoned(civil, zone: name)
         case .defined(let zone): return .absolute(zone.resolve(civil))
         case nil:
             note(property.line, "The time zone ‘\(id)’ is not known: taken as local time.")

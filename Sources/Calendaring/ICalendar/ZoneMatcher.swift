@@ -36,13 +36,10 @@ struct ZoneMatcher {
         ]
     }
 
-    /// The name of a zone without clock changes, by its offset in whole hours.
-    var fixedName: String? {
-        guard Set(samples.map(\.offset)).count == 1, let offset = samples.first?.offset,
-            offset % 3600 == 0, (-12...14).contains(offset / 3600)
-        else { return nil }
-        return offset == 0
-            ? "Etc/UTC" : "Etc/GMT" + (offset < 0 ? "+" : "-") + String(abs(offset / 3600))
+    /// The name of a zone without clock changes.
+    var fixedName: FixedZoneName? {
+        guard Set(samples.map(\.offset)).count == 1 else { return nil }
+        return samples.first.flatMap { FixedZoneName(offset: $0.offset) }
     }
 
     /// A POSIX `TZ` text, where the definition has two yearly changes.

@@ -1,9 +1,17 @@
 /// POSIX `TZ` texts (POSIX.1-2017 section 8.3): `CET-1CEST,M3.5.0,M10.5.0/3`. GLib reads them;
 /// here is decided which texts are handed to it.
 enum PosixZone {
-    /// True for a text with both rules: nothing else looks like it, so it may stand for a name.
+    /// True for a text with both rules, and for one without clock changes whose name is in angle
+    /// brackets: nothing else looks like them, so they may stand for a name.
     static func isComplete(_ text: String) -> Bool {
-        text.utf8.lazy.filter { $0 == UInt8(ascii: ",") }.count == 2 && isPlausible(text)
+        if text.first == "<", !text.contains(",") {
+            var rest = text[...]
+            return text.allSatisfy {
+                $0.isASCII && ($0.isLetter || $0.isNumber || "<>+-:".contains($0))
+            }
+                && takeZone(&rest)?.west != nil && rest.isEmpty
+        }
+        return text.utf8.lazy.filter { $0 == UInt8(ascii: ",") }.count == 2 && isPlausible(text)
     }
 
     /// The text with what GLib needs: a zone with summer time but without rules gets those that
