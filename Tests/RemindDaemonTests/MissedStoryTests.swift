@@ -139,6 +139,14 @@ struct MissedStoryTests {
 
     static let clocks: [Story] = [
         Story(
+            name: "forward over the end of a pause: what it held back is shown",
+            now: "2024-05-01T10:30:00+02:00", zone: "Europe/Berlin",
+            steps: [
+                .add("Tea", at: "11:00"), .pause(until: "2024-05-01T12:00:00+02:00"),
+                .time("2024-05-01T11:00:00+02:00"), .shown([]),
+                .clock("2024-05-01T12:30:00+02:00"), .shown(["Tea"]),
+            ]),
+        Story(
             name: "forward over a snooze: it rings, once",
             now: "2024-05-01T10:30:00+02:00", zone: "Europe/Berlin",
             steps: [

@@ -74,7 +74,8 @@ extension Engine {
         // Before 1970 the wheel stands still: an entry would be due at once, again and again.
         if later != nil, Self.tick(end) > Self.tick(now) { setTimer(Self.refillKey, at: end) }
         if !unheard.isEmpty { setTimer(Self.answersKey, at: now) }
-        watchHold(hold(at: now))
+        // The clock may have been set past the end of a hold, or the zone changed.
+        releaseHeld()
         watchDropped()
         // The clock was set during a test of `doctor`: it is over.
         testTimeIsOver()
