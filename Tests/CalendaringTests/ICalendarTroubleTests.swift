@@ -88,6 +88,32 @@ struct ICalendarTroubleTests {
                 "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20250402T120000/PT3H") == true)
     }
 
+    @Test(
+        "what is stored of added dates is read as they were",
+        arguments: [
+            "RDATE;VALU\u{1}=PERIOD:20250402T100000Z/PT3H,20250403T100000Z/20250403T123000Z",
+            "RDATE:20250402T100000Z/PT3H",
+            "RDATE;VALUE=PERIOD:20250402T100000Z/PT3H,20250403T100000Z",
+            "RDATE;VALUE=PERIOD:20250402/P1D", "RDATE;VALUE=PERIOD;X-A=b:20250402T100000/PT3H",
+            "RDATE;VALUE=PERIOD\(berlin)20250402T100000Z/20250402T130000",
+            "RDATE;VALUE=PERIOD;TZID=W. Europe Standard Time:20250402T100000Z/20250402T130000",
+            "RDATE;TZID=W. Europe Standard Time;X-A=b:20250402T100000/20250402T130000",
+            "EXDATE;VALUE=PERIOD:20250402T100000Z/PT3H",
+        ])
+    func storedDates(line: String) throws {
+        let lines = [
+            "DTSTART:20250401T100000Z", "DTEND:20250401T110000Z", line, "RDATE:20250404T100000Z",
+        ]
+        let read = try ReadCalendar(
+            calendar("VEVENT", lines + alarm("TRIGGER;RELATED=END:-PT10M")))
+        let item = try #require(read.items.first)
+        let stored = try #require(
+            ICalendarReader.item(
+                stored: item.text.joined(separator: "\n"), zones: try Machine("UTC")))
+        #expect(stored.recurrence == item.recurrence)
+        #expect(stored.periods == item.periods)
+    }
+
     @Test("of one and all that follow, only the first rang in the zone they were moved to")
     func futureInAnotherZone() throws {
         #expect(

@@ -96,10 +96,7 @@ struct CanonicalText<Zones: ZoneDatabase> {
     private func time(_ property: ICalendarProperty) -> [String] {
         // What cannot be read stays what it is.
         guard let deadlines = try? times.deadlines(property) else { return [property.text] }
-        let others = property.parameters.filter { $0.name != "TZID" && $0.name != "VALUE" }.map {
-            ";" + $0.name + "=" + $0.values.map(ContentLineWriter.quoted).joined(separator: ",")
-        }
-        let name = property.name + others.joined()
+        let name = name(property)
         // One line a kind.
         var groups: [(kind: String, deadlines: [Deadline])] = []
         for deadline in deadlines {
@@ -115,12 +112,21 @@ struct CanonicalText<Zones: ZoneDatabase> {
 
     /// Each with its end; `nil` when it is no list of periods.
     private func periods(_ property: ICalendarProperty) -> [String]? {
-        guard property.parameter("VALUE")?.uppercased() == "PERIOD",
-            let periods = try? times.periods(property),
-            periods.count == property.value.split(separator: ",").count
+        guard property.name == "RDATE", let periods = try? times.periods(property), !periods.isEmpty
         else { return nil }
-        if property.parameter("TZID").map(times.zones.isName) ?? true { return [property.text] }
-        return periods.map { property.name + ContentLineWriter.period($0) }
+        let isPeriod = property.parameter("VALUE")?.uppercased() == "PERIOD"
+        if isPeriod, property.parameter("TZID").map(times.zones.isName) ?? true {
+            return [property.text]
+        }
+        return periods.map { name(property) + ContentLineWriter.period($0) }
+    }
+
+    /// With the parameters that are not about the kind of time.
+    private func name(_ property: ICalendarProperty) -> String {
+        let others = property.parameters.filter { $0.name != "TZID" && $0.name != "VALUE" }.map {
+            ";" + $0.name + "=" + $0.values.map(ContentLineWriter.quoted).joined(separator: ",")
+        }
+        return property.name + others.joined()
     }
 
     /// Whether it stands as it would be written.

@@ -195,19 +195,29 @@ struct TimeReader<Zones: ZoneDatabase> {
         return found
     }
 
-    /// Those of a list that are periods.
+    /// A list of periods; empty when it is none.
     func periods(_ property: ICalendarProperty) throws(ValueError) -> [ICalendarPeriod] {
         var found: [ICalendarPeriod] = []
         for item in property.value.split(separator: ",") {
             let parts = item.split(separator: "/", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else { continue }
+            guard parts.count == 2, case let start = try deadline(parts[0], of: property),
+                !start.isDateOnly
+            else { return [] }
             let end: ICalendarPeriod.End =
                 if let duration = CalendarDuration(icalendar: parts[1]) { .after(duration) } else {
-                    .at(try deadline(parts[1], of: property))
+                    .at(inReach(of: start, try deadline(parts[1], of: property)))
                 }
-            found.append(ICalendarPeriod(start: try deadline(parts[0], of: property), end: end))
+            found.append(ICalendarPeriod(start: start, end: end))
         }
         return found
+    }
+
+    /// A period in UTC is written without a zone, which its end could have.
+    private func inReach(of start: Deadline, _ end: Deadline) -> Deadline {
+        guard case .absolute = start, case .zoned(let civil, let zone) = end,
+            let instant = zones.resolve(civil, zone: zone)
+        else { return end }
+        return .absolute(instant)
     }
 
     private func deadline(
