@@ -217,4 +217,12 @@ struct ICalendarTroubleTests {
         #expect(try read.rings(now: now) == ["2025-05-01T09:00:00Z"])
         #expect(read.items.first?.text.contains { $0.hasPrefix("DTSTART") } == false)
     }
+
+    @Test("an empty time hid the one behind it, which what was stored did not")
+    func emptyTimeBeforeAnother() throws {
+        let times = ["DTSTART;TZID=Europe/Berlin:", "DTSTART:20250501T090000Z"]
+        #expect(try rings("VEVENT", times) == ["2025-05-01T09:00:00Z"])
+        let broken = try ReadCalendar(calendar("VEVENT", ["DTSTART:", "DTSTART:20220230321T02"]))
+        #expect(broken.refused.count == 1)
+    }
 }

@@ -19,6 +19,7 @@ struct ItemReader<Zones: ZoneDatabase> {
     func item(_ component: Component, kind: ICalendarItem.Component, uid: String)
         throws(ValueError) -> ICalendarItem
     {
+        let component = withoutEmptyTimes(component)
         var item = ICalendarItem(component: kind, uid: uid, line: component.line)
         readTexts(component, &item)
         try readTimes(component, &item)
@@ -33,6 +34,21 @@ struct ItemReader<Zones: ZoneDatabase> {
         item.text = CanonicalText(zones: times.zones, calendar: times.calendar)
             .lines(component, uid: uid)
         return item
+    }
+
+    /// As if they were not there, which is how the item is stored, too.
+    private func withoutEmptyTimes(_ component: Component) -> Component {
+        let isEmpty = { (property: ICalendarProperty) in
+            property.value.trimmedASCII.isEmpty
+                && ["DTSTART", "DUE", "DTEND"].contains(property.name)
+        }
+        guard component.properties.contains(where: isEmpty) else { return component }
+        var component = component
+        for property in component.properties where isEmpty(property) {
+            note(property.line, "‘\(property.name)’ is empty: left out.")
+        }
+        component.properties.removeAll(where: isEmpty)
+        return component
     }
 
     private func readTexts(_ component: Component, _ item: inout ICalendarItem) {
@@ -117,10 +133,6 @@ struct ItemReader<Zones: ZoneDatabase> {
 
     private func deadline(_ name: String, _ component: Component) throws(ValueError) -> Deadline? {
         guard let property = component.first(name) else { return nil }
-        guard !property.value.trimmedASCII.isEmpty else {
-            note(property.line, "‘\(name)’ is empty: left out.")
-            return nil
-        }
         return try times.deadline(property)
     }
 
