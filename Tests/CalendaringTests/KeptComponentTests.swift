@@ -115,6 +115,13 @@ import Testing
         #expect(file.components.map(\.recurrence) == [expected[3]])
     }
 
+    @Test("a line that begins with a blank behind a control character became a part of the one before")
+    func blankBehindControl() throws {
+        let file = try Self.read("BEGIN:VJOURNAL\r\nUID:j\r\n\u{0} X-A:1\r\nEND:VJOURNAL")
+        #expect(
+            file.components.map(\.text) == [["BEGIN:VJOURNAL", "UID:j", "X-A:1", "END:VJOURNAL"]])
+    }
+
     @Test("one is as large as an item may be, and no larger")
     func size() throws {
         let line = "X-A:" + String(repeating: "a", count: 996)

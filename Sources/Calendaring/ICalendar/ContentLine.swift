@@ -61,7 +61,8 @@ extension ICalendarProperty {
         (self.parameters, self.value) =
             Self.timeBehindZone(self.name, parameters, value) ?? (parameters, value)
         self.line = line.number
-        text = String(decoding: bytes, as: UTF8.self)
+        // A line that began with a blank would be a part of the one before it.
+        text = String(decoding: bytes[name.startIndex...], as: UTF8.self)
     }
 
     private static let times: Set<String> = [
