@@ -115,7 +115,7 @@ import Testing
         #expect(file.components.map(\.recurrence) == [expected[3]])
     }
 
-    @Test("a line that begins with a blank behind a control character became a part of the one before")
+    @Test("a line with a control character and a blank before it became a part of the one before")
     func blankBehindControl() throws {
         let file = try Self.read("BEGIN:VJOURNAL\r\nUID:j\r\n\u{0} X-A:1\r\nEND:VJOURNAL")
         #expect(
