@@ -122,6 +122,21 @@ import Testing
             file.components.map(\.text) == [["BEGIN:VJOURNAL", "UID:j", "X-A:1", "END:VJOURNAL"]])
     }
 
+    @Test("names of properties in lower case hid which occurrence a part is about")
+    func namesInLowerCase() throws {
+        let id = ":20240401T090000Z"
+        let file = try Self.read(
+            "BEGIN:VJOURNAL\r\nuid:j\r\nRecurrence-Id\(id)\r\nEND:VJOURNAL\r\n"
+                + "BEGIN:VEVENT\r\nuid:a\r\ndtstart\(id)\r\nrrule:FREQ=DAILY\r\nEND:VEVENT\r\n"
+                + "BEGIN:VEVENT\r\nuid:a\r\nRecurrence-Id\(id)\r\nEND:VEVENT")
+        #expect(file.components.map(\.recurrence) == ["RECURRENCE-ID" + id])
+        let item = try #require(file.items.first)
+        #expect(item.overrides.count == 1)
+        let text = ([item] + item.overrides).flatMap(\.text).joined(separator: "\n")
+        let stored = ICalendarReader.item(stored: text, zones: try Machine("UTC"))
+        #expect(stored?.overrides.count == 1)
+    }
+
     @Test("one is as large as an item may be, and no larger")
     func size() throws {
         let line = "X-A:" + String(repeating: "a", count: 996)

@@ -61,8 +61,13 @@ extension ICalendarProperty {
         (self.parameters, self.value) =
             Self.timeBehindZone(self.name, parameters, value) ?? (parameters, value)
         self.line = line.number
-        // A line that began with a blank would be a part of the one before it.
-        text = String(decoding: bytes[name.startIndex...], as: UTF8.self)
+        // Whoever looks for a name finds it in upper case; and a line that began with a blank would
+        // be a part of the one before it.
+        let isPlain = bytes[..<nameEnd].elementsEqual(self.name.utf8)
+        text =
+            isPlain
+            ? String(decoding: bytes, as: UTF8.self)
+            : self.name + String(decoding: bytes[nameEnd...], as: UTF8.self)
     }
 
     private static let times: Set<String> = [
