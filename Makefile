@@ -166,8 +166,13 @@ fuzz-merge:
 
 # The daemon under a mixed load, whose memory, descriptors and threads end where they began.
 soak_minutes ?= 15
-soak: release $(python)
+soak: release $(python) .build/support/machine.so
 	$(python) Tests/EndToEnd/soak.py --minutes $(soak_minutes)
+
+# What is preloaded into a daemon, to set its clock and spoil its disk.
+.build/support/%.so: Tests/Support/%.c
+	mkdir -p $(@D)
+	cc -O2 -Wall -Wextra -Werror -shared -fPIC -o $@ $<
 
 # What other clients wait for, and what memory the daemon takes, while its socket is attacked.
 check-attacks: release $(python)

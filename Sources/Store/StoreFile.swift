@@ -76,7 +76,7 @@ enum StoreFile {
         try header.check(path: path)
         if header.isEmpty {
             // Where tasks used to be: beginning anew without a word would look as if all was well.
-            guard BackupFolder.newest(beside: path) == nil else {
+            guard BackupFolder.isEmpty(beside: path) else {
                 throw StoreError(
                     .corrupt, path: path, detail: "it is empty, though there are backups of it")
             }

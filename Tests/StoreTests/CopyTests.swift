@@ -242,14 +242,48 @@ struct BackupFolderTests {
         try write([1], to: folder.path + "/backups/reminders-2030-05-01.db.remindd-part-Ab12Cd")
         try write([1], to: folder.path + "/backups/notes.txt")
         #expect(backups.contains(BackupFolder.daily + "2030-05-01"))
-        backups.keepNewest(7, of: BackupFolder.daily)
+        backups.keepNewest(7, of: BackupFolder.daily, latest: "reminders-2030-05-09")
         let left = entries(of: folder.path + "/backups")
         #expect(
             left.filter { $0.hasPrefix("reminders-") }
                 == (3...9).map { "reminders-2030-05-0\($0).db" })
         #expect(left.count == 7 + 9 + 1)
         #expect(
-            BackupFolder.newest(beside: folder.database)
+            BackupFolder.newest(beside: folder.database, today: may9th)
                 == folder.path + "/backups/reminders-2030-05-09.db")
     }
+
+    @Test("Copies of a clock that stood ahead do not take the places of others, nor seem newer")
+    func clockAhead() throws {
+        let folder = try TemporaryFolder()
+        let backups = try BackupFolder(beside: folder.database)
+        for name in (1...8).map({ "reminders-2030-05-0\($0)" }) + ["reminders-2099-01-01"] {
+            try write([1], to: backups.path(name))
+        }
+        backups.keepNewest(7, of: BackupFolder.daily, latest: "reminders-2030-05-08")
+        #expect(!backups.contains("reminders-2030-05-01"))
+        #expect(entries(of: folder.path + "/backups").count == 8)
+        #expect(
+            BackupFolder.newest(beside: folder.database, today: may9th)
+                == backups.path("reminders-2030-05-08"))
+        for day in 2...8 { unlink(backups.path("reminders-2030-05-0\(day)")) }
+        #expect(
+            BackupFolder.newest(beside: folder.database, today: may9th)
+                == backups.path("reminders-2099-01-01"))
+    }
+
+    @Test("A clock that begins at 1970 takes no copy of the right time away")
+    func clockBehind() throws {
+        let folder = try TemporaryFolder()
+        let backups = try BackupFolder(beside: folder.database)
+        for name in (1...8).map({ "reminders-2030-05-0\($0)" }) + ["reminders-1970-01-01"] {
+            try write([1], to: backups.path(name))
+        }
+        backups.keepNewest(7, of: BackupFolder.daily, latest: "reminders-1970-01-01")
+        #expect(entries(of: folder.path + "/backups").count == 9)
+        backups.keepNewest(7, of: BackupFolder.daily, latest: "reminders-2030-05-08")
+        #expect(entries(of: folder.path + "/backups").first == "reminders-2030-05-02.db")
+    }
+
+    private var may9th: CivilDate { CivilDate(year: 2030, month: 5, day: 9)! }
 }

@@ -34,7 +34,7 @@ actor Backups {
         let name = BackupFolder.daily + day.iso8601
         guard !folder.contains(name) else { return }
         try StoreCopy.make(of: store, at: folder.path(name))
-        folder.keepNewest(Self.kept, of: BackupFolder.daily)
+        folder.keepNewest(Self.kept, of: BackupFolder.daily, latest: name)
     }
 
     /// A copy where the user wants it.
@@ -101,10 +101,10 @@ extension Engine {
         let name = BackupFolder.beforeRestore + stamp
         // Two in one second must not overwrite each other; the names keep the order of time.
         let taken = (0...).first { !folder.contains($0 == 0 ? name : "\(name)_\($0)") } ?? 0
-        let path = folder.path(taken == 0 ? name : "\(name)_\(taken)")
-        try StoreCopy.make(of: store.path, at: path)
-        folder.keepNewest(Backups.kept, of: BackupFolder.beforeRestore)
-        return path
+        let free = taken == 0 ? name : "\(name)_\(taken)"
+        try StoreCopy.make(of: store.path, at: folder.path(free))
+        folder.keepNewest(Backups.kept, of: BackupFolder.beforeRestore, latest: free)
+        return folder.path(free)
     }
 
     /// The store holds something else: wheel and screen are built as at a start. What cannot be read

@@ -228,7 +228,9 @@ struct Failure {
 
     /// What can be done about a damaged store, with the newest backup there is.
     private static func message(of error: StoreError) -> String {
-        guard error.category == .corrupt, let backup = BackupFolder.newest(beside: error.path)
+        let today = FixedZone.utc.civil(at: Clock.system.now).date
+        guard error.category == .corrupt,
+            let backup = BackupFolder.newest(beside: error.path, today: today)
         else { return error.message }
         return error.message + " The newest backup: remindd --restore \(backup)"
     }
