@@ -285,5 +285,6 @@ struct BackupFolderTests {
         #expect(entries(of: folder.path + "/backups").first == "reminders-2030-05-02.db")
     }
 
-    private var may9th: CivilDate { CivilDate(year: 2030, month: 5, day: 9)! }
+    /// 2030-05-09.
+    private var may9th: CivilDate { CivilDate(daysSinceEpoch: 22_043) }
 }
