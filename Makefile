@@ -7,7 +7,8 @@
 # make deb, make tarball   packages of the release, in .build/packages
 # make test-deb   the .deb in a fresh Debian that boots: installed, upgraded, removed (as root)
 # make lint     format and style
-# make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9 (crash_cycles=500)
+# make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9 (crash_cycles=500,
+#                  on a disk that fails, too: crash_options=--spoilt)
 # make check-faults   every call to the disk goes wrong once, in every operation
 # make check-sanitizers   the tests of the rooms under ThreadSanitizer and AddressSanitizer (rooms=…)
 # make bench, make bench-peers   what it costs, beside other programs that do the same
@@ -94,8 +95,9 @@ check-idle: release $(python)
 	PYTHONDONTWRITEBYTECODE=1 $(python) -m pytest Tests/EndToEnd/test_idle.py --idle-seconds 60
 
 crash_cycles ?= 500
-check-crash: release $(python)
-	$(python) Tests/EndToEnd/crash_loop.py --cycles $(crash_cycles)
+crash_options ?=
+check-crash: release $(python) .build/support/machine.so
+	$(python) Tests/EndToEnd/crash_loop.py --cycles $(crash_cycles) $(crash_options)
 
 # Every single call to the disk goes wrong once in every operation: some minutes.
 check-faults:

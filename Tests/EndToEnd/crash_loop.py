@@ -4,11 +4,13 @@ reminders that ring meanwhile, and compares what is left with what the clients k
 
 Promised: nothing acknowledged is lost, nothing else is there by half, nothing that was deleted comes
 back, nothing due stays silent, no ring counts twice, and none stands twice on the screen: on a server that
-replaces by tag, as dunst and mako do; with --untagged on one that does not.
-    crash_loop.py [--cycles 500] [--clients 4] [--seed N] [--untagged]
+replaces by tag, as dunst and mako do; with --untagged on one that does not. With --spoilt the disk is
+full, fails or writes by half now and then, too.
+    crash_loop.py [--cycles 500] [--clients 4] [--seed N] [--untagged] [--spoilt]
 """
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -22,7 +24,6 @@ import tempfile
 import threading
 import time
 import uuid
-from contextlib import closing
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
@@ -30,6 +31,7 @@ import varlink  # noqa: E402
 import waiting  # noqa: E402
 from crash_model import SOON, Client  # noqa: E402
 from desktop import SUPPORT, Desktop  # noqa: E402
+from machine import TROUBLES, Machine  # noqa: E402
 from programs import Daemon, instant  # noqa: E402
 
 ROUND = 20
@@ -86,16 +88,31 @@ class Recorder:
         self._process.wait()
 
 
+def spoil(machine, chance):
+    """Spoils the disk again and again, until the daemon is gone."""
+    with contextlib.suppress(AssertionError, OSError):
+        while True:
+            machine.spoil_disk(chance.choice(list(TROUBLES)), chance.choice([1, 2, 5, 20]))
+            time.sleep(chance.uniform(0, 0.03))
+            machine.mend_disk()
+            time.sleep(chance.uniform(0, 0.06))
+    machine.close()
+
+
 class Loop:
-    def __init__(self, daemon, recorder, chance, clients):
-        self.daemon, self.recorder, self.chance = daemon, recorder, chance
+    def __init__(self, daemon, recorder, chance, clients, spoilt):
+        self.daemon, self.recorder, self.chance, self.spoilt = daemon, recorder, chance, spoilt
         self.clients = [Client(f"c{n}", chance.randrange(1 << 32)) for n in range(clients)]
         self.tasks_checked = 0
 
     def cycle(self):
         """Starts the daemon and lets all clients work until it is killed."""
-        self.daemon.start()
         threads = [threading.Thread(target=self.work, args=(client,)) for client in self.clients]
+        if self.spoilt:
+            chance = random.Random(self.chance.randrange(1 << 32))
+            threads.append(threading.Thread(target=spoil, args=(Machine(self.daemon), chance)))
+        else:
+            self.daemon.start()
         for thread in threads:
             thread.start()
         doom = threading.Timer(
@@ -113,7 +130,7 @@ class Loop:
             for suffix in ("", "-wal"):
                 if os.path.exists(f"{self.daemon.database}{suffix}"):
                     shutil.copy(f"{self.daemon.database}{suffix}", f"{folder}/copy{suffix}")
-            with closing(sqlite3.connect(f"{folder}/copy")) as database:
+            with contextlib.closing(sqlite3.connect(f"{folder}/copy")) as database:
                 try:
                     keys = {str(uuid.UUID(bytes=number)): title.split(" ")[0]
                             for number, title in database.execute("SELECT id, title FROM task")}
@@ -167,6 +184,7 @@ class Loop:
 class Outcome:
     def __init__(self, loop, recorder):
         self.calls = sum(client.calls for client in loop.clients)
+        self.failed = sum(client.failed for client in loop.clients)
         self.tasks = loop.tasks_checked
         self.doubled, self.replaced = recorder.doubled, recorder.replaced
         self.rung, self.unexplained = len(recorder.rung), recorder.unexplained
@@ -176,7 +194,7 @@ class Outcome:
         assert not self.unexplained, "\n".join(self.unexplained)
 
 
-def run(cycles, seed, clients=4, tags=True):
+def run(cycles, seed, clients=4, tags=True, spoilt=False):
     """Gives what was done; AssertionError when a promise was broken."""
     with Desktop(server=False) as desktop:
         recorder = Recorder(desktop.env, tags)
@@ -185,7 +203,7 @@ def run(cycles, seed, clients=4, tags=True):
         configuration.parent.mkdir(parents=True)
         configuration.write_text("[Popups]\nDigestAbove=1000\nSound=off\n")
         try:
-            loop = Loop(daemon, recorder, random.Random(seed), clients)
+            loop = Loop(daemon, recorder, random.Random(seed), clients, spoilt)
             loop.run(cycles)
             return Outcome(loop, recorder)
         finally:
@@ -199,12 +217,14 @@ def main():
     parser.add_argument("--clients", type=int, default=4)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     parser.add_argument("--untagged", action="store_true")
+    parser.add_argument("--spoilt", action="store_true")
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
     started = time.monotonic()
-    outcome = run(options.cycles, options.seed, options.clients, not options.untagged)
+    outcome = run(options.cycles, options.seed, options.clients, not options.untagged, options.spoilt)
     print(f"{options.cycles} times kill -9 in {time.monotonic() - started:.0f} s: {outcome.calls} "
           f"acknowledged calls of {options.clients} clients on {outcome.tasks} tasks, none lost; "
+          f"{outcome.failed} more were told that the disk fails; "
           f"{outcome.rung} rang, none silent; of pop-ups whose id could not be stored, {outcome.replaced} were "
           f"replaced by their tag and {outcome.doubled} stood twice")
     outcome.check_doubled()

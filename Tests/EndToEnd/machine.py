@@ -18,6 +18,7 @@ class Machine:
     def __init__(self, daemon):
         assert LIBRARY.exists(), f"{LIBRARY} is not there: run `make {LIBRARY.relative_to(ROOT)}`"
         path = daemon.runtime / "machine"
+        path.unlink(missing_ok=True)
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener:
             listener.settimeout(LIMIT)
             listener.bind(str(path))
