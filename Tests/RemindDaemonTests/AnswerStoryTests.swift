@@ -17,6 +17,14 @@ struct AnswerStoryTests {
                 .time("2024-05-01T11:12:00+02:00"), .shown(["Oven", "Oven"]),
             ]),
         Story(
+            name: "a nag in the instant in which a pause ends: one pop-up, not two",
+            now: "2024-05-01T10:30:00+02:00", zone: "Europe/Berlin",
+            steps: [
+                .addNag("Oven", at: "11:00", nag: "5m"), .pause(until: "2024-05-01T11:10:00+02:00"),
+                .time("2024-05-01T11:00:00+02:00"), .time("2024-05-01T11:05:00+02:00"),
+                .shown([]), .time("2024-05-01T11:10:00+02:00"), .shown(["Oven"]),
+            ]),
+        Story(
             name: "a nag in a pause without an end, resumed",
             now: "2024-05-01T10:30:00+02:00", zone: "Europe/Berlin",
             steps: [

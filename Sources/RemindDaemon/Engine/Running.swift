@@ -13,6 +13,7 @@ extension Engine {
             if held.contains(reminder.number) {
                 hookless.insert(reminder.number)
             } else {
+                hookless.remove(reminder.number)
                 runHook(for: reminder)
             }
         }

@@ -17,11 +17,10 @@ extension Engine {
         guard !shown.isEmpty || !closed.isEmpty else { return }
         let holding = hold(at: clock.now)
         let visible = shown.filter { holding?.holds($0) != true }
-        if visible.count < shown.count {
-            held.formUnion(shown.map(\.number))
-            held.subtract(visible.map(\.number))
-            watchHold(holding)
-        }
+        if visible.count < shown.count { held.formUnion(shown.map(\.number)) }
+        // A nag in the instant in which a hold ends comes before that end is seen.
+        held.subtract(visible.map(\.number))
+        if visible.count < shown.count { watchHold(holding) }
         let wasDigest = digest != nil
         let isDigest =
             visibleCount > 0 && (wasDigest || together || visibleCount > settings.digestAbove)
