@@ -1,9 +1,10 @@
-"""A daemon on a machine whose clock is set and whose disk fails, without anybody else's being so."""
+"""A daemon on a machine whose clock is set, that sleeps, and whose disk fails: the daemon's alone."""
 
 import errno
 import socket
+import time
 
-from programs import ROOT
+from programs import ROOT, instant
 from waiting import LIMIT
 
 LIBRARY = ROOT / ".build/support/machine.so"
@@ -28,9 +29,17 @@ class Machine:
             self._orders, _ = listener.accept()
         self._orders.settimeout(LIMIT)
 
-    def set_clock(self, seconds=0):
-        """The daemon's wall clock stands so far ahead of the machine's from now on."""
-        self._order("clock", int(seconds))
+    def set_clock(self, ahead=0):
+        """The daemon's wall clock is set, so many seconds ahead of the machine's."""
+        self._order("set", round(1000 * ahead))
+
+    def set_time(self, text):
+        """The daemon's wall clock is set to an RFC 3339 time."""
+        self.set_clock(instant(text) - time.time())
+
+    def pass_time(self, seconds):
+        """So much time passes at once, as for a machine that sleeps."""
+        self._order("pass", round(1000 * seconds))
 
     def spoil_disk(self, trouble, every=1):
         """Each `every`th write to a file goes wrong from now on: a key of TROUBLES."""

@@ -1,7 +1,8 @@
 /* What a machine does to a daemon, without doing it to the machine: the wall clock of this one process
- * is set, and its disk fails. Preloaded (ld.so(8), LD_PRELOAD); takes orders from the socket at
- * MACHINE_SOCKET (unix(7), SOCK_SEQPACKET), one a packet, and answers "ok" when it is done:
- *   clock SECONDS      CLOCK_REALTIME stands so far ahead of the machine's (negative: behind)
+ * is set, the machine sleeps, and its disk fails. Preloaded (ld.so(8), LD_PRELOAD); takes orders from
+ * the socket at MACHINE_SOCKET (unix(7), SOCK_SEQPACKET), one a packet, and answers "ok" when it is done:
+ *   set MILLISECONDS   CLOCK_REALTIME is set, so far ahead of the machine's (negative: behind)
+ *   pass MILLISECONDS  so much time passes at once, as in a suspend: the clock goes on, nobody set it
  *   disk ERRNO EVERY   of the writes to files, and of the syncs, each EVERYth fails with that error;
  *                      ERRNO -1: writes half of it; EVERY 0: the disk is well again
  * As settimeofday(2) does, a step makes timers of CLOCK_REALTIME expire whose time has come, and those
@@ -30,7 +31,7 @@
 
 enum { MOST_DESCRIPTORS = 4096 };
 
-static atomic_llong ahead;           /* seconds */
+static atomic_llong ahead; /* milliseconds */
 static atomic_int fault, every, writes;
 
 /* The timers of CLOCK_REALTIME: by descriptor, what was asked for, in the time of this process. */
@@ -43,16 +44,26 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* The clock. */
 
+/* That much later, with the nanoseconds of a second. */
+static void add(struct timespec *to, long long milliseconds) {
+    to->tv_sec += milliseconds / 1000;
+    to->tv_nsec += milliseconds % 1000 * 1000000;
+    if (to->tv_nsec < 0) { to->tv_nsec += 1000000000; to->tv_sec--; }
+    if (to->tv_nsec >= 1000000000) { to->tv_nsec -= 1000000000; to->tv_sec++; }
+}
+
 int clock_gettime(clockid_t clock, struct timespec *out) {
     int code = REAL(clock_gettime)(clock, out);
     if (code == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE))
-        out->tv_sec += atomic_load(&ahead);
+        add(out, atomic_load(&ahead));
     return code;
 }
 
 int gettimeofday(struct timeval *restrict out, void *restrict zone) {
-    int code = REAL(gettimeofday)(out, zone);
-    if (code == 0) out->tv_sec += atomic_load(&ahead);
+    (void)zone; /* obsolete: gettimeofday(2) */
+    struct timespec now;
+    int code = clock_gettime(CLOCK_REALTIME, &now);
+    *out = (struct timeval){now.tv_sec, now.tv_nsec / 1000};
     return code;
 }
 
@@ -78,8 +89,8 @@ static int arm(int timer, const struct timer *it, struct itimerspec *old) {
     struct itimerspec at = it->wanted;
     bool is_armed = at.it_value.tv_sec || at.it_value.tv_nsec;
     if (is_armed && (it->flags & TFD_TIMER_ABSTIME)) {
-        if (__builtin_sub_overflow(at.it_value.tv_sec, atomic_load(&ahead), &at.it_value.tv_sec))
-            at.it_value.tv_sec = INT64_MAX;
+        /* What never expires stays so. */
+        if (at.it_value.tv_sec < INT64_MAX / 2) add(&at.it_value, -atomic_load(&ahead));
         if (at.it_value.tv_sec < 0) at.it_value = (struct timespec){0, 1};
         if (!at.it_value.tv_sec && !at.it_value.tv_nsec) at.it_value.tv_nsec = 1;
     }
@@ -96,14 +107,14 @@ int timerfd_settime(int timer, int flags, const struct itimerspec *wanted, struc
     return code;
 }
 
-static void set_clock(long long seconds) {
+static void set_clock(long long milliseconds, bool was_set) {
     static const struct itimerspec at_once = {{0, 0}, {0, 1}};
     pthread_mutex_lock(&lock);
-    atomic_store(&ahead, seconds);
+    atomic_store(&ahead, milliseconds);
     for (int timer = 0; timer < MOST_DESCRIPTORS; timer++) {
         struct timer *it = &timers[timer];
         if (!it->is_ours) continue;
-        it->is_cancelled = it->flags & TFD_TIMER_CANCEL_ON_SET;
+        it->is_cancelled |= was_set && (it->flags & TFD_TIMER_CANCEL_ON_SET);
         /* A descriptor that is no timer any more fails here, and is forgotten. */
         it->is_ours = it->is_cancelled
             ? REAL(timerfd_settime)(timer, TFD_TIMER_ABSTIME, &at_once, NULL) == 0
@@ -167,10 +178,12 @@ static void *obey(void *argument) {
         ssize_t size = recv(orders, order, sizeof order - 1, 0);
         if (size <= 0) return NULL;
         order[size] = 0;
-        long long seconds;
+        long long milliseconds;
         int error, each;
-        if (sscanf(order, "clock %lld", &seconds) == 1) {
-            set_clock(seconds);
+        if (sscanf(order, "set %lld", &milliseconds) == 1) {
+            set_clock(milliseconds, true);
+        } else if (sscanf(order, "pass %lld", &milliseconds) == 1) {
+            set_clock(atomic_load(&ahead) + milliseconds, false);
         } else if (sscanf(order, "disk %d %d", &error, &each) == 2) {
             atomic_store(&fault, error);
             atomic_store(&every, each);
