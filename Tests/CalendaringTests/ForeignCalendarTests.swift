@@ -7,11 +7,19 @@ import Testing
 struct ForeignCalendarTests {
     @Test(
         "a to-do with nothing but alarms that are not ours rings when it is due",
-        arguments: [["ACTION:X-FOO"], ["ACTION:DISPLAY", "PROXIMITY:ARRIVE"]])
+        arguments: [
+            ["ACTION:X-FOO"], ["ACTION:DISPLAY", "PROXIMITY:ARRIVE"],
+            ["ACTION:DISPLAY", "X-KDE-KCALCORE-ENABLED:FALSE"],
+        ])
     func alarmsNotOurs(lines: [String]) throws {
         let alarm = ["BEGIN:VALARM"] + lines + ["TRIGGER:-PT5M", "END:VALARM"]
         let read = try ReadCalendar(calendar("VTODO", ["DUE:20300210T100000Z"] + alarm))
         #expect(try read.rings(now: "2030-01-01T00:00:00Z") == ["2030-02-10T10:00:00Z"])
+        // From what the store keeps of it, too.
+        let kept = "BEGIN:VCALENDAR\n" + PlanText.text(read.items[0]) + "END:VCALENDAR\n"
+        #expect(
+            try ReadCalendar(kept.utf8).rings(now: "2030-01-01T00:00:00Z")
+                == ["2030-02-10T10:00:00Z"])
     }
 
     @Test(

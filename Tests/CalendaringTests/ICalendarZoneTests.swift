@@ -42,6 +42,11 @@ struct ICalendarZoneTests {
             ),
             ("/softwarestudio.org/Olson_20011030_5/America/New_York", "America/New_York"),
             ("W. Europe Standard Time", "Europe/Berlin"),
+            ("America/New York", "America/New_York"), ("Europe%2FBerlin", "Europe/Berlin"),
+            ("US-Eastern", "US/Eastern"), ("America-New_York", "America/New_York"),
+            ("Jerusalem Standard Time", "Asia/Jerusalem"),
+            ("(GMT+01.00) Amsterdam / Berlin / Bern / Rome", "Europe/Berlin"),
+            ("(GMT) Greenwich Mean Time - Dublin / Edinburgh / London", "Europe/London"),
             ("Eastern Standard Time", "America/New_York"),
             ("India Standard Time", "Asia/Kolkata"),
             ("Russia Time Zone 3", "Europe/Samara"),
@@ -142,7 +147,10 @@ struct ICalendarZoneTests {
 
     @Test(
         "universal time has several names",
-        arguments: ["UTC", "GMT", "UT", "Greenwich Mean Time", "Coordinated Universal Time"])
+        arguments: [
+            "UTC", "GMT", "UT", "Greenwich Mean Time", "Coordinated Universal Time",
+            "Microsoft/Utc",
+        ])
     func universal(id: String) throws {
         let instant = try instant("2024-05-01T09:00:00Z")
         #expect(try deadline(id, time: "20240501T090000") == .absolute(instant))
@@ -179,10 +187,13 @@ struct ICalendarZoneTests {
                 "RRULE:FREQ=YEARLY;BYMONTH=9;BYDAY=-1SU")
         let fixed = part(
             "STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0520", "TZOFFSETTO:+0520")
+        let unsigned = part(
+            "STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:0520", "TZOFFSETTO:05:20")
         for (definition, time, expected) in [
             (yearly, "20240501T090000", "2024-05-01T07:40:00Z"),
             (yearly, "20240601T090000", "2024-06-01T06:40:00Z"),
             (fixed, "20240501T090000", "2024-05-01T03:40:00Z"),
+            (unsigned, "20240501T090000", "2024-05-01T03:40:00Z"),
         ] {
             let read = try ReadCalendar(
                 calendar("VTODO", ["DUE;TZID=Odd:\(time)"], before: zone("Odd", definition)))

@@ -41,6 +41,8 @@ import Testing
                 "every day at 9 after completion, until end of next month", nil
             ),
             ("2024-05-10 9h", "9h", "2024-05-10 at 9", nil),
+            ("friday the 13th", "friday the 13th", "2024-05-13", "2024-09-13"),
+            ("fri 13th at 8", "fri 13th at 8", "2024-05-13", "2024-09-13"),
             ("10. 5. 2024", "10. 5. 2024", "2024-05-10", nil),
             ("10 / 5 / 2024 9am", "10 / 5 / 2024", "2024-05-10 9am", "2024-10-05 9am"),
             ("2024-may-10", "2024-may-10", "2024-05-10", nil),
@@ -83,6 +85,7 @@ import Testing
             ("wed 1 may", "2024-05-01"), ("wednesday 1st", "2024-05-01"),
             ("wed 1 may 17:00", "2024-05-01 17:00"),
             ("in ninety minutes", "2024-05-01 12:00"),
+            ("PT1.5H", "2024-05-01 12:00"), ("in pt1h1.5m", "2024-05-01 11:31:30"),
             ("in seventy-five minutes", "2024-05-01 11:45"),
             ("an hour and half", "2024-05-01 12:00"), ("5 o'clock pm", "2024-05-01 17:00"),
             ("tomorrow 5 o'clock am", "2024-05-02 05:00"),
@@ -123,6 +126,11 @@ import Testing
             ("every monday through friday", "2024-05-02", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
             ("every day through 2024-05-03", "2024-05-02", "FREQ=DAILY;UNTIL=20240503"),
             ("every hour and a half", "2024-05-01T10:00:00+00:00", "FREQ=MINUTELY;INTERVAL=90"),
+            (
+                "every hour and 15 minutes", "2024-05-01T09:45:00+00:00",
+                "FREQ=MINUTELY;INTERVAL=75"
+            ),
+            ("every PT1.5H", "2024-05-01T10:00:00+00:00", "FREQ=MINUTELY;INTERVAL=90"),
             ("every other mon", "2024-05-06", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"),
             (
                 "every other week on weekdays", "2024-05-02",

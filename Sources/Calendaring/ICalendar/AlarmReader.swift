@@ -59,11 +59,11 @@ struct AlarmReader<Zones: ZoneDatabase> {
     /// Display, audio, e-mail and procedure alarms ring, each as a pop-up. ACTION:NONE says that
     /// there is to be no alarm (RFC 9074 section 8.2 leaves it out; Apple's calendars write it);
     /// unknown actions are to be ignored (RFC 5545 section 3.6.6), and an alarm with PROXIMITY
-    /// waits for a place (RFC 9074 section 8.1).
+    /// waits for a place (RFC 9074 section 8.1). KDE's calendars keep alarms that are switched off.
     private func rings(_ valarm: Component) -> Bool {
-        guard valarm.first("PROXIMITY") == nil, valarm.first("X-APPLE-PROXIMITY") == nil else {
-            return false
-        }
+        guard valarm.first("PROXIMITY") == nil, valarm.first("X-APPLE-PROXIMITY") == nil,
+            valarm.first("X-KDE-KCALCORE-ENABLED")?.value.trimmedASCII.uppercased() != "FALSE"
+        else { return false }
         guard let action = valarm.first("ACTION")?.value.trimmedASCII.uppercased() else {
             return true
         }

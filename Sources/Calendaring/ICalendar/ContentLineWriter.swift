@@ -121,7 +121,7 @@ package enum ContentLineWriter {
             + two(civil.time.second)
     }
 
-    private static func basic(_ date: CivilDate) -> String {
+    static func basic(_ date: CivilDate) -> String {
         two(date.year / 100) + two(date.year % 100) + two(date.month) + two(date.day)
     }
 

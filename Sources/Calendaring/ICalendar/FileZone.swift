@@ -91,19 +91,19 @@ extension FileZone.Observance {
         return seconds
     }
 
-    /// `+0100`, `-053000`.
+    /// `+0100`, `-053000`, also without the `+`.
     private static func seconds(_ text: String) -> Int? {
-        let digits = text.utf8.dropFirst().filter { $0 != UInt8(ascii: ":") }
+        let isSigned = text.first == "+" || text.first == "-"
+        let digits = text.utf8.dropFirst(isSigned ? 1 : 0).filter { $0 != UInt8(ascii: ":") }
             .map { Int($0) - 48 }
-        guard let sign = text.first, sign == "+" || sign == "-",
-            digits.count == 4 || digits.count == 6,
+        guard digits.count == 4 || digits.count == 6,
             digits.allSatisfy({ (0...9).contains($0) })
         else { return nil }
         let pairs = stride(from: 0, to: digits.count, by: 2).map {
             digits[$0] * 10 + digits[$0 + 1]
         }
         let total = zip(pairs, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
-        return sign == "-" ? -total : total
+        return text.first == "-" ? -total : total
     }
 
     /// The onsets, as seconds on the wall before the change.

@@ -88,7 +88,7 @@ final class FileZones<Zones: ZoneDatabase> {
 
     private static func isUniversal(_ id: String) -> Bool {
         switch id.utf8.count {
-        case 1...4, 7, 19, 21, 26: universal.contains(id.uppercased())
+        case 1...4, 7, 13, 19, 21, 26: universal.contains(id.uppercased())
         default: false
         }
     }
@@ -96,6 +96,7 @@ final class FileZones<Zones: ZoneDatabase> {
     private static var universal: [String] {
         [
             "UTC", "ETC/UTC", "GMT", "ETC/GMT", "Z", "UT", "ZULU", "TZONE://MICROSOFT/UTC",
+            "MICROSOFT/UTC",
             "GREENWICH MEAN TIME", "COORDINATED UNIVERSAL TIME",
         ]
     }
@@ -119,7 +120,19 @@ final class FileZones<Zones: ZoneDatabase> {
         where parts.count > count || plain.hasPrefix("/") && parts.count == count {
             if let name = known(parts.suffix(count).joined(separator: "/")) { return name }
         }
-        return nil
+        return otherwise(plain).flatMap(known)
+    }
+
+    /// `America/New York`, `Europe%2FBerlin`, `US-Eastern` as the system writes them.
+    private func otherwise(_ id: String) -> String? {
+        let name = id.replacing("%2F", with: "/").replacing("%2f", with: "/")
+        if name.utf8.contains(UInt8(ascii: "/")) {
+            return name.split(separator: " ").joined(separator: "_")
+        }
+        guard let dash = name.firstIndex(of: "-"), name[..<dash].allSatisfy(\.isLetter) else {
+            return nil
+        }
+        return name[..<dash] + "/" + name[dash...].dropFirst()
     }
 
     /// A name that the system's tzdata has; not a POSIX text, whose signs people get wrong.
@@ -134,7 +147,9 @@ final class FileZones<Zones: ZoneDatabase> {
         // Before the cities: `Etc/GMT+8` lies eight hours west, what people call `GMT+8` east.
         if let name = offsetZone(id.filter { $0 != " " }) { return name }
         if let name = WindowsZones.displayed(id) { return known(name) }
-        for city in id.split(whereSeparator: { ",);".contains($0) }) {
+        // Zimbra has `Amsterdam / Berlin / Bern`.
+        let cities = id.replacing(" / ", with: ",")
+        for city in cities.split(whereSeparator: { ",);".contains($0) }) {
             let name = String(city).trimmedASCII.split(separator: " ").joined(separator: "_")
             let suffix = "/" + name.lowercased()
             if let zone = WindowsZones.zones.first(where: { $0.lowercased().hasSuffix(suffix) }) {

@@ -212,7 +212,7 @@ package enum PlanText {
         "EXDATE", "RECURRENCE-ID", "X-MOZ-LASTACK", "X-MOZ-SNOOZE-TIME", "TRIGGER", "REPEAT",
         "ACKNOWLEDGED",
         "ACTION",
-        "PROXIMITY", "X-APPLE-PROXIMITY",
+        "PROXIMITY", "X-APPLE-PROXIMITY", "X-KDE-KCALCORE-ENABLED",
     ]
     /// Of what replaces an occurrence: whether that one still rings.
     private static let keptOfChanges: Set<String> = ["STATUS", "COMPLETED", "PERCENT-COMPLETE"]

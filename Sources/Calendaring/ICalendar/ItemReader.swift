@@ -95,7 +95,7 @@ struct ItemReader<Zones: ZoneDatabase> {
         let status = component.first("STATUS")?.value.trimmedASCII.uppercased()
         let percent = component.first("PERCENT-COMPLETE").flatMap { Int($0.value.trimmedASCII) }
         item.completed = times.instant(component.first("COMPLETED"))
-        item.isCancelled = status == "CANCELLED"
+        item.isCancelled = ["CANCELLED", "CANCELED"].contains(status)
         let isDone =
             item.isCancelled
             || item.component == .todo

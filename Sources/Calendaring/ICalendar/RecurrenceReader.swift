@@ -72,10 +72,12 @@ extension ItemReader {
     private func dates(_ name: String, _ component: Component) throws(ValueError) -> [Deadline] {
         var found: [Deadline] = []
         for property in component.all(name) {
-            do {
-                found += try times.deadlines(property)
-            } catch {
-                note(property.line, "‘\(name)’ is kept, and not followed: \(error.message)")
+            var wrong: [ValueError] = []
+            let those = times.deadlines(property) { wrong.append($0) }
+            found += those
+            if let first = wrong.first {
+                let what = those.isEmpty ? "‘\(name)’" : "What is wrong in ‘\(name)’"
+                note(property.line, "\(what) is kept, and not followed: \(first.message)")
             }
         }
         guard found.count <= ICalendarLimits.dates else {

@@ -1,3 +1,5 @@
+import RemindCore
+
 /// Takes out of an RRULE what other programs put in and what can be done without, so that the rest
 /// of the rule counts. What is wrong in earnest is left for the check of the rule.
 enum RuleRepair {
@@ -32,9 +34,16 @@ enum RuleRepair {
         return kept.joined(separator: ";")
     }
 
-    /// Parts without a value, extensions, and how RFC 7529 moves days that a month lacks: they are
-    /// passed over here.
+    /// Parts without a value, extensions, how RFC 7529 moves days that a month lacks, an interval of
+    /// none, and a count beyond all that is counted: they are passed over here.
     private static func isForeign(_ part: String) -> Bool {
-        part.last == "=" || part.hasPrefix("X-") || part.hasPrefix("SKIP=") && part != "SKIP=OMIT"
+        if part.hasPrefix("COUNT=") {
+            let digits = part.utf8.dropFirst(6)
+            let isNumber = digits.allSatisfy { (48...57).contains($0) }
+            let isEndless = Int(part.dropFirst(6)).map { $0 > Limits.occurrencesSearched } ?? true
+            return digits.isEmpty || isNumber && isEndless
+        }
+        return part.last == "=" || part.hasPrefix("X-") || part == "INTERVAL=0"
+            || part.hasPrefix("SKIP=") && part != "SKIP=OMIT"
     }
 }

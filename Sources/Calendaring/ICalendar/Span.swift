@@ -8,6 +8,8 @@ struct Span<Zone: ZoneRules> {
     private let nominal: CalendarDuration?
     private let isEvent: Bool
     private let baseIsEnd: Bool
+    /// Without alarms it rings at a time of the day, which may lie behind its midnight.
+    private let ringsByDay: Bool
     /// The wall of an end that is given in a zone of its own.
     private let endWall: Wall<Zone>?
     /// The ends of occurrences that have their own, by position.
@@ -30,6 +32,7 @@ struct Span<Zone: ZoneRules> {
     ) throws(ScheduleError) where Zones.Zone == Zone {
         isEvent = item.component == .event
         baseIsEnd = item.start == nil
+        ringsByDay = item.deadline?.isDateOnly ?? true
         endWall =
             if item.start != nil, let end = item.end, case .zoned = end {
                 try schedule.wall(of: end)
@@ -90,7 +93,7 @@ struct Span<Zone: ZoneRules> {
         case .start(let duration): duration.exactSeconds
         case .end(let duration): exact + spread + duration.exactSeconds
         case .absolute: 0
-        case nil: (isEvent ? 0 : exact + spread) + 86_400
+        case nil: (isEvent ? 0 : exact + spread) + (ringsByDay ? 86_400 : 0)
         }
     }
 }

@@ -187,10 +187,25 @@ struct TimeReader<Zones: ZoneDatabase> {
 
     /// A list: RDATE, EXDATE. Of a period, its start.
     func deadlines(_ property: ICalendarProperty) throws(ValueError) -> [Deadline] {
+        var wrong: ValueError?
+        let found = deadlines(property) { wrong = wrong ?? $0 }
+        if let wrong { throw wrong }
+        return found
+    }
+
+    /// The same of what can be read; some programs escape the commas, or write `;` for them.
+    func deadlines(
+        _ property: ICalendarProperty, isWrong: (ValueError) -> Void
+    ) -> [Deadline] {
         var found: [Deadline] = []
-        for item in property.value.split(separator: ",") where !item.allSatisfy({ $0 == " " }) {
+        for item in property.value.split(whereSeparator: { ",;\\".contains($0) })
+        where !item.allSatisfy({ $0 == " " }) {
             let start = item.split(separator: "/", maxSplits: 1)[0]
-            found.append(try deadline(String(start), of: property))
+            do throws(ValueError) {
+                found.append(try deadline(String(start), of: property))
+            } catch {
+                isWrong(error)
+            }
         }
         return found
     }

@@ -114,6 +114,22 @@ enum OtherWords {
         around|about|approximately|roughly|circa|sharp|exactly|please=
         and every=and
         each and every=every
+        once every=every
+        alternate=other
+        alternate days=every other day
+        second to last|second-to-last|2nd to last|2nd last|penultimate|next to last=last
+        m/w/f|mwf=mon,wed,fri
+        overmorrow=day after tomorrow
+        minutes' time|minutes\u{2019} time|mins time|min time=minutes
+        hour's time|hour\u{2019}s time=hour
+        hours' time|hours\u{2019} time|hours time=hours
+        days' time|days\u{2019} time|days time=days
+        week's time|week\u{2019}s time=week
+        weeks' time|weeks\u{2019} time|weeks time=weeks
+        month's time|month\u{2019}s time=month
+        months' time|months\u{2019} time|months time=months
+        year's time|year\u{2019}s time=year
+        years' time|years\u{2019} time|years time=years
         every night=every day at 22:00|every evening
         every afternoon=every day at 15:00
         """

@@ -219,12 +219,21 @@ extension PhraseParser {
         guard isWord(.pt) || isWord(.p), gluedNumber(at: 1) != nil else { return nil }
         let place = runRange(from: index)
         let folded = typed(place)
-        guard let duration = CalendarDuration(iso8601: folded) else {
+        guard let duration = CalendarDuration(iso8601: folded) ?? decimals(folded) else {
             throw refuse(
-                "‘\(folded)’ is not an ISO 8601 duration of whole numbers.", at: place,
+                "‘\(folded)’ is not an ISO 8601 duration.", at: place,
                 instead: ["PT15M", "P1DT2H"])
         }
         while !isAtEnd, current.range.lowerBound < place.upperBound { advance() }
         return duration
+    }
+
+    /// `PT1.5H`: decimals as in `1.5h`.
+    private func decimals(_ iso: String) -> CalendarDuration? {
+        let parts = iso.uppercased().dropFirst(2)
+        guard isWord(.pt), parts.contains("."),
+            parts.allSatisfy({ $0.isNumber || ".HMS".contains($0) })
+        else { return nil }
+        return try? DurationPhrase.parse(String(parts))
     }
 }

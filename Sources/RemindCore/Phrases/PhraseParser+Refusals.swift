@@ -63,6 +63,10 @@ extension PhraseParser {
                 "‘\(typed(next.range))’ is not understood.", at: next.range,
                 instead: [String(decimals.dropFirst())])
         }
+        if next.isGlued, peek(2).isGlued, case .number = peek(2).kind {
+            return refuse(
+                "‘\(typed(runRange(from: index)))’ is not understood.", at: runRange(from: index))
+        }
         if case .unknown = next.kind {
             return refuse(
                 "‘\(typed(next.range))’ is not a unit of time.", at: next.range,
@@ -87,9 +91,21 @@ extension PhraseParser {
                 ? ["at \(value)", "\(padded(value, 2)):00"]
                     + (1...12).filter { $0 == value }.map { "\($0)pm" }
                 : digits > 4
-                    ? ["@\(value)", "\(value) minutes"]
+                    ? basicTime(typed(place)) + ["@\(value)", "\(value) minutes"]
                     : (value < 100 ? [] : ["\(value / 100):\(padded(value % 100, 2))"])
                         + ["\(value) minutes", "9:00"])
+    }
+
+    /// `202405011400`, as touch(1) has it: a date and a time.
+    private func basicTime(_ digits: String) -> [String] {
+        guard digits.utf8.count == 12 || digits.utf8.count == 14 else { return [] }
+        var rest = digits.dropFirst(8)
+        var pairs: [Substring] = []
+        while !rest.isEmpty {
+            pairs.append(rest.prefix(2))
+            rest = rest.dropFirst(2)
+        }
+        return ["\(digits.prefix(8)) " + pairs.joined(separator: ":")]
     }
 
     /// Fractions of one character, as decimals.

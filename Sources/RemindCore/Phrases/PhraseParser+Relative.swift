@@ -86,8 +86,8 @@ extension PhraseParser {
                 instead: ["at " + typed(run)]
                     + (parts.count == 2 ? ["in \(parts[0])h \(parts[1])m"] : []))
         }
-        let isLast = peek().kind == .end
-        let place = isLast ? current.range : runOfUnit
+        if let refusal = brokenNumber(value) { return refusal }
+        let isLast = peek().kind == .end, place = isLast ? current.range : runOfUnit
         return refuse(
             isLast
                 ? "‘\(typed(tokens[start].range.lowerBound..<place.upperBound))’ needs a unit."
@@ -97,6 +97,23 @@ extension PhraseParser {
                 ? ["\(value) minutes", "\(value) hours"] : ["minutes", "days"],
             suggest: isYearLike(at: index) ? ["1 jan \(value)", "end of year \(value)"] : [],
             isMisspelt: !isLast)
+    }
+
+    /// `1e3`, `1/3`, `1 000`: what stands there is one number, no number and a unit.
+    private func brokenNumber(_ value: Int) -> PhraseError? {
+        guard let rest = numberBehind(peek().isGlued ? 2 : 1) else { return nil }
+        let place = current.range.lowerBound..<rest.range.upperBound
+        let isThousands = !peek().isGlued && rest.range.count == 3
+        return refuse(
+            "‘\(typed(place))’ is not a number that is understood.", at: place,
+            instead: isThousands ? ["\(value)" + typed(rest.range)] : [],
+            suggest: ["in 10 minutes"])
+    }
+
+    private func numberBehind(_ distance: Int) -> Token? {
+        let token = peek(distance)
+        guard case .number = token.kind, token.isGlued == (distance == 2) else { return nil }
+        return token
     }
 
     private var runOfUnit: Range<Int> {

@@ -208,7 +208,7 @@ extension PhraseParser {
         }
         if let unit = unit(), !isOrdinalSecond {
             advance()
-            return hourAndHalf(unit, interval) ?? cycle(interval, unit)
+            return try hourAndMore(unit, interval) ?? cycle(interval, unit)
         }
         if isWord(.half), unit(at: 1) == .hour {
             advance(2)
@@ -238,11 +238,21 @@ extension PhraseParser {
             ? .weeks(duration.days / 7) : .days(duration.days)
     }
 
-    /// `every hour and a half`.
-    private mutating func hourAndHalf(_ unit: TimeUnit, _ interval: Int) -> RulePhrase.Cycle? {
-        guard unit == .hour, interval == 1, let length = andHalf else { return nil }
-        advance(length)
-        return .elapsed(5400)
+    /// `every hour and a half`, `every hour and 15 minutes`.
+    private mutating func hourAndMore(
+        _ unit: TimeUnit, _ interval: Int
+    ) throws(PhraseError) -> RulePhrase.Cycle? {
+        guard unit == .hour, interval == 1 else { return nil }
+        if let length = andHalf {
+            advance(length)
+            return .elapsed(5400)
+        }
+        let start = index
+        guard skip(.and), let more = try duration(), more.isElapsed, more.seconds < 3600 else {
+            index = start
+            return nil
+        }
+        return .elapsed(3600 + more.seconds)
     }
 
     /// The unit of the first part of a duration; its number may stand behind a `P`.

@@ -212,14 +212,18 @@ extension Resolver {
     ) throws(PhraseError) -> CivilDate {
         for step in 0...40 {
             guard let date = candidate(step), isAhead(date) else { continue }
-            try refuseOther(weekday, than: date)
+            try refuseOther(weekday, than: date, or: (step...40).lazy.compactMap(candidate))
             return date
         }
         throw beyondCalendar()
     }
 
-    private func refuseOther(_ weekday: Weekday?, than date: CivilDate) throws(PhraseError) {
+    /// - Parameter later: of `friday the 13th`, those of the months to come.
+    private func refuseOther(
+        _ weekday: Weekday?, than date: CivilDate, or later: some Sequence<CivilDate> = []
+    ) throws(PhraseError) {
         guard let weekday, weekday != date.weekday else { return }
+        let both = later.first { $0.weekday == weekday }
         throw PhraseError(
             phrase: text, range: 0..<text.utf8.count,
             reason: "‘\(text)’ contradicts itself: \(CivilText.date(date)) is a "
@@ -227,7 +231,7 @@ extension Resolver {
             suggestions: [
                 PhraseError.Suggestion(date.iso8601),
                 PhraseError.Suggestion(Names.fullWeekdays[weekday.rawValue].lowercased()),
-            ])
+            ] + (both.map { [PhraseError.Suggestion($0.iso8601)] } ?? []))
     }
 
     private func numeric(
