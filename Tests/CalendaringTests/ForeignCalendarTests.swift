@@ -75,6 +75,36 @@ struct ForeignCalendarTests {
         #expect(try read.rings(now: "2030-01-01T00:00:00Z") == [ring])
     }
 
+    @Test("further lines of a text without their blank belong to it, and are noted")
+    func linesWithoutBlanks() throws {
+        // tutao/tutanota#3379, super-productivity/super-productivity#6443
+        let read = try ReadCalendar(
+            calendar(
+                "VTODO",
+                [
+                    "SUMMARY:Tea", "DESCRIPTION:Buy\\, today:", "green tea, not black", "two",
+                    "LOCATION:12 Main St", "Albuquerque", "DUE:20300210T100000Z", "soon",
+                    "COMMENT:last", "line",
+                ]))
+        let item = try #require(read.items.first)
+        #expect(item.description == "Buy, today:\ngreen tea, not black\ntwo")
+        #expect(
+            item.foreignProperties == ["LOCATION:12 Main St\\nAlbuquerque", "COMMENT:last\\nline"])
+        #expect(
+            read.problems.map(\.reason) == [
+                "‘green tea, not black’ is not a line of the form NAME:VALUE: taken as more of "
+                    + "‘DESCRIPTION’.",
+                "‘two’ is not a line of the form NAME:VALUE: taken as more of ‘DESCRIPTION’.",
+                "‘Albuquerque’ is not a line of the form NAME:VALUE: taken as more of ‘LOCATION’.",
+                "‘soon’ is not a line of the form NAME:VALUE.",
+                "‘line’ is not a line of the form NAME:VALUE: taken as more of ‘COMMENT’.",
+            ])
+        #expect(try read.rings(now: "2030-01-01T00:00:00Z") == ["2030-02-10T10:00:00Z"])
+        let stored = ICalendarReader.item(
+            stored: item.text.joined(separator: "\n"), zones: try Machine("UTC"))
+        #expect(stored?.description == item.description)
+    }
+
     @Test("what a title cannot hold goes to the note, and is noted")
     func longTitle() throws {
         let title = String(repeating: "abc", count: 1001)

@@ -48,11 +48,16 @@ extension Component {
             }
             close()
         }
+        var broken = BrokenText()
         for line in lines.dropFirst() {
             guard let property = ICalendarProperty(line: line) else {
-                note(line.number, "‘\(line.excerpt)’ is not a line of the form NAME:VALUE.")
+                let name = broken.take(line)
+                let taken = name.map { ": taken as more of ‘\($0)’" } ?? ""
+                note(
+                    line.number, "‘\(line.excerpt)’ is not a line of the form NAME:VALUE\(taken).")
                 continue
             }
+            broken.finish(&stack[stack.count - 1].properties)
             if line.isCut {
                 note(
                     line.number,
@@ -69,9 +74,12 @@ extension Component {
                 else { continue }
                 while stack.count > max(place + 1, 1) { closeUnclosed() }
                 if stack.count > 1 { close() }
-            default: stack[stack.count - 1].properties.append(property)
+            default:
+                stack[stack.count - 1].properties.append(property)
+                broken.saw(property, line)
             }
         }
+        broken.finish(&stack[stack.count - 1].properties)
         while stack.count > 1 { closeUnclosed() }
         self = stack[0]
     }

@@ -42,6 +42,7 @@ extension PhraseParser {
         afterAt: Bool, afterT: Bool
     ) throws(PhraseError) -> TimeSyntax? {
         guard case .number(let value, let digits) = current.kind else { return nil }
+        if let named = namedTwelve(value) { return named }
         if isSign(":", at: 1) { return try colonTime() }
         if let dotted = try dottedTime() { return dotted }
         if case .word(let word) = peek().kind {
@@ -66,6 +67,18 @@ extension PhraseParser {
             return nil
         }
         return try hourTime(value, digits)
+    }
+
+    /// `12:00 noon`, `12:00 midnight`.
+    private mutating func namedTwelve(_ hour: Int) -> TimeSyntax? {
+        let isNoon = isWord(.noon, at: 3)
+        guard hour == 12, isSign(":", at: 1), gluedNumber(at: 2)?.value == 0,
+            isNoon || isWord(.midnight, at: 3)
+        else {
+            return nil
+        }
+        advance(4)
+        return isNoon ? .clock(.noon) : Self.midnight
     }
 
     /// What follows makes the number here the beginning of a date.
