@@ -137,6 +137,63 @@ struct BackupTests {
         #expect(try world.all().map(\.title).contains("Precious one"))
     }
 
+    @Test("A restore during an undo in parts: the rest of the undo took back a step of the backup")
+    func restoredDuringUndo() throws {
+        let text = { (prefix: String) in
+            "BEGIN:VCALENDAR\n"
+                + (1...(Engine.importSlice + 10)).map {
+                    "BEGIN:VTODO\nUID:\(prefix)\($0)\nSUMMARY:Tea\nEND:VTODO\n"
+                }.joined()
+        }
+        _ = try world.imports(text("a"))
+        try makeBackup()
+        let engine = world.engine
+        let copy = try engine.backups.executor.queue.sync {
+            try engine.backups.assumeIsolated { try $0.stage(backup) }
+        }
+        let isDone = DispatchSemaphore(value: 0)
+        let failure = Mutex<APIError?>(nil)
+        try world.isolated { engine in
+            // Its first part is taken back now, the next one waits behind the restore.
+            engine.undo(
+                Engine.UndoAnswer(
+                    batch: 200, reply: { _, isLast in if isLast { isDone.signal() } },
+                    fail: { error in
+                        failure.withLock { $0 = error }
+                        isDone.signal()
+                    }))
+            _ = try engine.restore(copy)
+        }
+        try #require(isDone.wait(timeout: .now() + 60) == .success)
+        #expect(failure.withLock { $0?.message.contains("during the undo") } == true)
+        #expect(try world.all().count == Engine.importSlice + 10)
+        // Another one goes.
+        try world.isolated { _ = try $0.undo() }
+        #expect(try world.all().isEmpty)
+    }
+
+    @Test("A restore during an import: the rest of the file went into the backup")
+    func restoredDuringImport() throws {
+        try world.add("Mine")
+        try makeBackup()
+        let engine = world.engine
+        let copy = try engine.backups.executor.queue.sync {
+            try engine.backups.assumeIsolated { try $0.stage(backup) }
+        }
+        let run = ImportRun(list: nil, tellsAll: false)
+        try world.isolated { engine in
+            _ = engine.storing(in: run) { _ in try engine.store.setMeta("test", "1") }
+            #expect(run.failure == nil)
+            _ = try engine.restore(copy)
+            #expect(engine.storing(in: run) { _ in } == nil)
+            let failure = try #require(run.failure)
+            #expect(engine.takeBack(run, failure).message.contains("during the import"))
+            engine.endBulk(run)
+        }
+        #expect(try world.all().map(\.title) == ["Mine"])
+        #expect(try world.isolated { try $0.store.undoSteps(limit: 5).count } == 1)
+    }
+
     @Test("A pause goes on after a restore")
     func paused() throws {
         try makeBackup()

@@ -15,6 +15,19 @@ struct DigestTests {
         return world
     }
 
+    @Test("A nag in the instant in which a digest begins: its pop-up stayed beside the digest")
+    func nagAmongThem() throws {
+        let world = try World()
+        try world.add("Pills", at: "10:45") { $0.nag = "15m" }
+        for title in ["Tea", "Bread", "Call"] { try world.add(title, at: "11:00") }
+        try world.pass(to: "2024-05-01T10:59:59+02:00")
+        #expect(world.presenter.wanted.values.map(\.summary) == ["Pills"])
+        try world.pass(to: "2024-05-01T11:00:00+02:00")
+        #expect(world.presenter.wanted.values.map(\.summary) == ["4 reminders"])
+        try world.isolated { _ = try $0.dismiss($0.find("all"), origin: .command) }
+        #expect(world.presenter.wanted.isEmpty)
+    }
+
     @Test("Up to DigestAbove, each has its pop-up; one more, and there is one for all")
     func threshold() throws {
         #expect(try ringing(3).presenter.wanted.count == 3)

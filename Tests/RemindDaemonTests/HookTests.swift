@@ -46,6 +46,37 @@ extension Programs {
             #expect(world.shown == ["Tea; rm \"$HOME\""])
         }
 
+        @Test("An undo during a pause: the hook of what had rung in it never ran")
+        func undoInPause() throws {
+            let world = try world("echo $REMIND_TITLE")
+            try world.add("Tea", at: "11:00")
+            try world.isolated { try $0.pause(until: nil) }
+            try world.pass(to: "2024-05-01T11:00:00+02:00")
+            var change = Edit.Parameters(reference: "1")
+            change.note = "hot"
+            try world.isolated { [change] in _ = try $0.edit(change) }
+            try world.isolated { _ = try $0.undo() }
+            try world.isolated { try $0.resume() }
+            #expect(world.shown == ["Tea"])
+            #expect(log.wait(for: 1) == ["hook of #1: Tea"])
+        }
+
+        @Test("High priority given in quiet hours: the pop-up came, its hook never ran")
+        func highInQuietHours() throws {
+            let world = try world("echo $REMIND_TITLE") {
+                $0.quiet = .init(
+                    from: CivilTime(hour: 10) ?? .midnight, until: CivilTime(hour: 12) ?? .midnight)
+            }
+            try world.add("Tea", at: "11:00")
+            try world.pass(to: "2024-05-01T11:00:00+02:00")
+            #expect(world.shown == [])
+            var change = Edit.Parameters(reference: "1")
+            change.priority = .high
+            try world.isolated { [change] in _ = try $0.edit(change) }
+            #expect(world.shown == ["Tea"])
+            #expect(log.wait(for: 1) == ["hook of #1: Tea"])
+        }
+
         @Test("A note of any length comes through")
         func longNote() throws {
             let world = try world("wc -c; echo ${#REMIND_NOTE}")

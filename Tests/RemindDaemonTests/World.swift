@@ -8,6 +8,7 @@ import RemindCore
 import Store
 import Synchronization
 import Testing
+import Timing
 
 @testable import RemindDaemon
 
@@ -118,6 +119,16 @@ final class World: @unchecked Sendable {
     func advance(to now: String) throws {
         clock.now = try #require(Instant(rfc3339: now))
         isolated { $0.timerFired() }
+    }
+
+    /// Time passes: the timer fires when it is armed, and only then.
+    func pass(to end: String) throws {
+        let end = try #require(Instant(rfc3339: end))
+        while let tick = isolated({ $0.timers.nextTick }), tick <= Engine.tick(end) {
+            clock.now = max(clock.now, Instant(milliseconds: Int64(tick)))
+            isolated { $0.timerFired() }
+        }
+        clock.now = end
     }
 
     /// Adds a reminder.

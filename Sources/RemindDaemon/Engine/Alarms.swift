@@ -63,7 +63,8 @@ extension Engine {
 
     /// Loads what rings within the horizon, and one entry that will load the rest in time.
     func refill() throws {
-        try followClock()
+        let isInLine = bringInLine()
+        try showUnanswered()
         let now = clock.now
         let end = now.advanced(byMilliseconds: Self.horizon)
         let alarms = try store.alarms(through: end)
@@ -71,8 +72,8 @@ extension Engine {
         timers.removeAll(now: Self.tick(now))
         horizonEnd = end
         for alarm in alarms { setTimer(alarm.number, at: alarm.at) }
-        // Before 1970 the wheel stands still: an entry would be due at once, again and again.
-        if later != nil, Self.tick(end) > Self.tick(now) { setTimer(Self.refillKey, at: end) }
+        if later != nil { watchHorizon() }
+        if !isInLine { setTimer(Self.refillKey, at: now.advanced(byMilliseconds: Self.retryDelay)) }
         if !unheard.isEmpty { setTimer(Self.answersKey, at: now) }
         // The clock may have been set past the end of a hold, or the zone changed.
         releaseHeld()
@@ -80,6 +81,19 @@ extension Engine {
         // The clock was set during a test of `doctor`: it is over.
         testTimeIsOver()
         ringWhatIsDue()
+    }
+
+    /// What hangs on the machine's zone, and on a clock that was put back. A disk that is full is no
+    /// reason not to ring: this is tried again.
+    private func bringInLine() -> Bool {
+        do {
+            try followWall()
+            try followClock()
+            return true
+        } catch {
+            Journal.error("cannot bring the alarms in line with the zone and the clock: \(error)")
+            return false
+        }
     }
 
     func refillOrRetry() {
@@ -107,7 +121,14 @@ extension Engine {
         }
         if nextRing <= horizonEnd { return setTimer(reminder.number, at: nextRing) }
         cancelTimer(reminder.number)
-        if !timers.isSet(Self.refillKey) { setTimer(Self.refillKey, at: horizonEnd) }
+        watchHorizon()
+    }
+
+    /// Something waits behind the horizon.
+    func watchHorizon() {
+        // Before 1970 the wheel stands still: an entry would be due at once, again and again.
+        guard !timers.isSet(Self.refillKey), Self.tick(horizonEnd) > 0 else { return }
+        setTimer(Self.refillKey, at: horizonEnd)
     }
 
     /// Everything that is set lies within our horizon, which is far within the wheel's.

@@ -112,19 +112,17 @@ extension Engine {
     ///
     /// - Parameter standing: the keys of the pop-ups on the screen.
     private func beginAnew(standing: [String]) {
-        (unrecorded, ringing, held, hookless) = ([:], [], [], [])
+        storeAge += 1
+        (unrecorded, ringing, held, hookless, presented) = ([:], [], [], [], [])
+        (unseen, seenLate, hooklessIsStored) = ([], [:], false)
         (digest, digestIsExpanded, lastGroup) = (nil, false, nil)
-        do {
-            try followWall()
-            try showUnanswered()
-        } catch {
-            Journal.error("cannot show what rings in the restored store: \(error)")
-        }
+        (knowsRinging, followsClock, firstMovedBegan) = (false, false, nil)
+        takeBackImportOfFormerRun()
+        refillOrRetry()
         let wanted = digest == nil ? ringingReminders().map(\.id.text) : [Self.digestKey]
         for key in Set(standing).subtracting(wanted) where !closedPopups.contains(key) {
             presenter.close(key: key, earlier: nil)
         }
-        refillOrRetry()
         arm()
     }
 

@@ -48,6 +48,7 @@ extension Engine {
             let rings = after.alarm.state == .ringing
             if !rings { engine.forget(after) }
             engine.updateScreen(shown: rings ? [after] : [], closed: rings ? [] : [before])
+            engine.runHooks(heldBackBefore: [after])
             engine.tell(.changed, after)
         }
     }

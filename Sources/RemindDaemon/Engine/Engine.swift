@@ -56,9 +56,15 @@ actor Engine {
     var horizonEnd: Instant
     var timer: WallTimer?
     var watchers: [Watcher] = []
+    /// Whether what rang before this run, or in the store as it was restored, has been shown.
+    var knowsRinging = false
+    /// How often another store has taken the place of ours.
+    var storeAge = 0
     /// The numbers of the reminders that ring, and those of them that are held back.
     var ringing: Set<Int64> = []
     var held: Set<Int64> = []
+    /// The numbers of those that have a pop-up of their own.
+    var presented: Set<Int64> = []
     /// Those held back whose hook has not run either, and whether the store may name some.
     var hookless: Set<Int64> = []
     var hooklessIsStored = false
@@ -111,8 +117,8 @@ actor Engine {
     nonisolated let longWork = Mutex<[@Sendable (isolated Engine) -> Void]>([])
     /// Those that are being made in one transaction, while it is open.
     var together: ChangesTogether?
-    /// The step that is being taken back, part by part.
-    var undoUnderWay: Int64?
+    /// A step is being taken back, part by part; of which store (`storeAge`).
+    var undoUnderWay: Int?
     /// The last page of each export into a folder, by the folder.
     var exportedFiles: [String: [ExportPages.File]] = [:]
     /// The notification server, `nil` when there is none.
@@ -160,10 +166,7 @@ actor Engine {
             self?.run { $0.handle(event) }
         }
         takeBackImportOfFormerRun()
-        try followWall()
         try loadPause()
-        try showUnanswered()
-        try loadHookless()
         try refill()
     }
 

@@ -18,6 +18,13 @@ extension APIError {
                 message, code: error.code ?? "", hint: "journalctl --user -u remindd says more.")
     }
 
+    /// Work of several transactions met a restore.
+    static func replacedStore(during work: String) -> APIError {
+        .storeFailed(
+            "A backup was put back during \(work), which ends here.", code: "",
+            hint: "The store is as the backup has it. Start again, if that is still wanted.")
+    }
+
     /// What was not understood, told of the parameter that said it.
     init(_ error: NotUnderstood, _ phrases: PhraseReading.Deadline) {
         switch error {

@@ -133,8 +133,16 @@ extension Engine {
     /// The hold has ended, or has become another one: what it does not hold any more is shown.
     func releaseHeld() {
         let holding = hold(at: clock.now)
-        let released = ringingReminders().filter {
-            held.contains($0.number) && holding?.holds($0) != true
+        let released: [Reminder]
+        do {
+            let waiting = held.isEmpty ? [] : try whatRings()
+            released = waiting.filter {
+                held.contains($0.number) && holding?.holds($0) != true
+            }
+        } catch {
+            Journal.error("cannot read yet what was held back: \(error)")
+            let retry = clock.now.advanced(byMilliseconds: Self.retryDelay)
+            return setTimer(Self.holdKey, at: retry)
         }
         held.subtract(released.map(\.number))
         updateScreen(shown: released, closed: [], together: released.count > 1)
@@ -144,9 +152,11 @@ extension Engine {
 
     /// Wakes when the hold ends, if anything waits for it.
     func watchHold(_ holding: Hold?) {
-        guard let until = holding?.until, !held.isEmpty, until <= horizonEnd else {
+        guard let until = holding?.until, !held.isEmpty else {
             return cancelTimer(Self.holdKey)
         }
-        setTimer(Self.holdKey, at: until)
+        if until <= horizonEnd { return setTimer(Self.holdKey, at: until) }
+        cancelTimer(Self.holdKey)
+        watchHorizon()
     }
 }

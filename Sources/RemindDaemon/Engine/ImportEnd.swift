@@ -43,6 +43,8 @@ extension Engine {
     ///
     /// - Returns: what the client is told.
     func takeBack(_ run: ImportRun, _ failure: APIError) -> APIError {
+        // A backup has taken the place of all that was stored.
+        guard run.storeAge ?? storeAge == storeAge else { return failure }
         // Another program's lock, which may have been the failure, is waited for.
         store.busyTimeout = busyTimeout
         do {

@@ -29,6 +29,8 @@ final class ImportRun: @unchecked Sendable {
     var isBulk = false
     /// What `undo` takes back, all parts of the import together.
     var step: Int64?
+    /// Into which store it goes (`storeAge`).
+    var storeAge: Int?
 
     init(list: String?, folder: String? = nil, tellsAll: Bool) {
         (self.list, self.folder, self.tellsAll) = (list, folder, tellsAll)
@@ -114,6 +116,10 @@ extension Engine {
         guard run.failure == nil else { return nil }
         let context = ImportConversion(schedule: timetable.schedule, now: clock.now, list: run.list)
         do {
+            run.storeAge = run.storeAge ?? storeAge
+            guard run.storeAge == storeAge else {
+                throw APIError.replacedStore(during: "the import")
+            }
             if !run.isBulk {
                 try takeBackImportLeftBehind()
                 run.isBulk = true
@@ -143,6 +149,8 @@ extension Engine {
             case (false, true):
                 track(change.after)
                 shown.append(change.after)
+            // Its words may be others.
+            case (true, true) where change.before != change.after: shown.append(change.after)
             case (true, true), (false, false): break
             }
             tell(change.before == nil ? .added : .changed, change.after)

@@ -34,6 +34,14 @@ extension Engine {
         }
     }
 
+    /// After a change: runs the hooks of what nothing holds back any more.
+    func runHooks(heldBackBefore changed: [Reminder]) {
+        let released = changed.filter {
+            hookless.contains($0.number) && !held.contains($0.number)
+        }
+        if !released.isEmpty { runHooks(released: released) }
+    }
+
     // MARK: Across runs
 
     private static let hooklessKey = "hooks-held-back"

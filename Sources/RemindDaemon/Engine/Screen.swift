@@ -27,7 +27,7 @@ extension Engine {
         if !wasDigest { closed.forEach(takeAway) }
         switch (wasDigest, isDigest) {
         case (false, false): visible.forEach(presentOne)
-        case (false, true): beginDigest(with: visible)
+        case (false, true): beginDigest()
         case (true, true): showDigest()
         case (true, false): endDigest()
         }
@@ -48,8 +48,9 @@ extension Engine {
 
     /// What rang and was not answered before this run began is shown again. Pop-ups of the run before
     /// that have no place on the screen any more go: their ring was answered while they could not
-    /// be taken away, or is held back or in the digest now.
+    /// be taken away, or is held back or in the digest now. Once.
     func showUnanswered() throws(StoreError) {
+        guard !knowsRinging else { return }
         let reminders = try store.ringing()
         ringing = Set(reminders.map(\.number))
         updateScreen(shown: reminders, closed: [])
@@ -59,6 +60,8 @@ extension Engine {
             presenter.close(key: popup.key, earlier: ShownPopup(popup))
             closedPopups.insert(popup.key)
         }
+        try loadHookless()
+        knowsRinging = true
     }
 
     /// The pop-up is wanted on the screen, in the place of the one that stands for this reminder.
@@ -71,6 +74,7 @@ extension Engine {
         closedPopups.remove(popup.key)
         dropped.remove(popup.key)
         if serverIsAbsent, ring.rangAt >= absentSince { unseen.insert(reminder.number) }
+        presented.insert(reminder.number)
         presenter.show(popup)
     }
 
@@ -100,7 +104,10 @@ extension Engine {
     /// No pop-up is wanted for this reminder any more. Called after the commit; should we end before
     /// the pop-up has gone, its record brings the next run to take it away. The record is deleted
     /// along with the next change, so that it costs no write of its own.
-    private func takeAway(_ reminder: Reminder) { takeAway(key: reminder.id.text) }
+    private func takeAway(_ reminder: Reminder) {
+        presented.remove(reminder.number)
+        takeAway(key: reminder.id.text)
+    }
 
     func takeAway(key: String) {
         presenter.close(key: key, earlier: shownPopup(key))
@@ -126,16 +133,14 @@ extension Engine {
 
     // MARK: The digest
 
-    /// What stands on the screen already is merged.
-    func beginDigest(with shown: [Reminder]) {
-        let coming = Set(shown.map(\.number))
-        let standing = visibleCount > coming.count
-        if standing {
-            for reminder in ringingReminders()
-            where !coming.contains(reminder.number) && !held.contains(reminder.number) {
+    /// What stands on the screen already is merged, also what nags just now.
+    func beginDigest() {
+        if !presented.isEmpty {
+            for reminder in ringingReminders() where presented.contains(reminder.number) {
                 takeAway(reminder)
             }
         }
+        presented = []
         showDigest()
     }
 

@@ -22,7 +22,7 @@ extension Engine {
         if reason == 1, settings.popupTimeout != nil { return }
         // Not if all of it is held back. A store that cannot be read says nothing.
         if (try? reminders(of: key))?.allSatisfy({ held.contains($0.number) }) == true { return }
-        if digest == nil, visibleCount > 1 { return beginDigest(with: []) }
+        if digest == nil, visibleCount > 1 { return beginDigest() }
         if dropped.isEmpty {
             setTimer(Self.dropKey, at: clock.now.advanced(byMilliseconds: dropDelay))
             dropDelay = min(dropDelay * 2, Self.longestDropDelay)
@@ -75,7 +75,7 @@ extension Engine {
             silent.insert(Self.digestKey)
             return showDigest(expanded: digestIsExpanded)
         }
-        if visibleCount > settings.digestAbove { return beginDigest(with: []) }
+        if visibleCount > settings.digestAbove { return beginDigest() }
         for reminder in ringingReminders() where !held.contains(reminder.number) {
             silent.insert(reminder.id.text)
             presentOne(reminder)

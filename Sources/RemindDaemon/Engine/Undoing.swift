@@ -64,7 +64,7 @@ extension Engine {
     }
 
     func carryOut(_ undone: Undone) {
-        let rang = ringing
+        let (rang, waiting) = (ringing, hookless)
         for task in undone.tasks {
             // What rang but could not be committed rings anew from the store.
             if let reminder = task.after ?? task.before { forget(reminder) }
@@ -83,6 +83,8 @@ extension Engine {
                 }
                 return rang.contains(before.number) ? before : nil
             })
+        hookless.formUnion(waiting.intersection(ringing))
+        runHooks(heldBackBefore: undone.reminders)
         for task in undone.tasks { tell(task) }
         ringWhatIsDue()
     }

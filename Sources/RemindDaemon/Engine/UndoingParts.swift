@@ -22,7 +22,7 @@ extension Engine {
             guard let step = try storing({ try store.undoSteps(limit: 1).first }) else {
                 throw .nothingToUndo
             }
-            undoUnderWay = step.step
+            undoUnderWay = storeAge
             undoPart(of: step, isFirst: true, answer)
         } catch {
             answer.fail(error)
@@ -31,6 +31,7 @@ extension Engine {
 
     private func undoPart(of step: UndoStep, isFirst: Bool, _ answer: UndoAnswer) {
         do throws(APIError) {
+            guard undoUnderWay == storeAge else { throw .replacedStore(during: "the undo") }
             let undone = try storing { try commit { try undo(step, entries: 1) } }
             carryOut(undone)
             write(undone, isFirst: isFirst, batch: answer.batch, answer.reply)

@@ -29,11 +29,6 @@ extension Engine {
     }
 
     private func moveDeadlines() {
-        do {
-            try followWall()
-        } catch {
-            Journal.error("cannot move the deadlines that follow the zone: \(error)")
-        }
         refillOrRetry()
         arm()
     }
