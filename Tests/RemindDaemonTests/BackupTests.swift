@@ -194,6 +194,20 @@ struct BackupTests {
         #expect(try world.isolated { try $0.store.undoSteps(limit: 5).count } == 1)
     }
 
+    @Test("A restore in quiet hours: what they hold back stayed on the screen, beside the digest")
+    func restoredInQuietHours() throws {
+        try world.add("Tea", at: "10:40")
+        try world.advance(to: "2024-05-01T10:40:00+02:00")
+        try makeBackup()
+        world.settings.quiet = .init(
+            from: try #require(CivilTime(hour: 8)), until: try #require(CivilTime(hour: 12)))
+        world.isolated { [settings = world.settings] in $0.reconfigure(settings) }
+        _ = try restore(backup)
+        #expect(world.presenter.wanted.isEmpty)
+        try world.pass(to: "2024-05-01T12:00:00+02:00")
+        #expect(world.presenter.wanted.values.map(\.summary) == ["Tea"])
+    }
+
     @Test("A pause goes on after a restore")
     func paused() throws {
         try makeBackup()

@@ -119,7 +119,8 @@ extension Engine {
         (knowsRinging, followsClock, firstMovedBegan) = (false, false, nil)
         takeBackImportOfFormerRun()
         refillOrRetry()
-        let wanted = digest == nil ? ringingReminders().map(\.id.text) : [Self.digestKey]
+        let visible = ringingReminders().filter { !held.contains($0.number) }
+        let wanted = digest == nil ? visible.map(\.id.text) : [Self.digestKey]
         for key in Set(standing).subtracting(wanted) where !closedPopups.contains(key) {
             presenter.close(key: key, earlier: nil)
         }
