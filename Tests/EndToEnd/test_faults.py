@@ -264,3 +264,10 @@ def test_few_descriptors_and_closed_streams(cold):
         cold.add(f"Tea {number}", "--at", "2020-05-01 09:00", "--past")
     assert len(cold.objects("list")) == 60
     assert cold.process.poll() is None
+
+
+def test_a_socket_that_was_announced_and_not_passed_in_is_told(daemon):
+    daemon.stop()
+    daemon.start(through=["sh", "-c", 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0"'])
+    assert "the socket that was passed in cannot be used (Bad file descriptor)" in daemon.log.read_text()
+    daemon.call("status")

@@ -4,7 +4,7 @@ a recording notification server."""
 import pytest
 from desktop import Desktop
 from machine import TROUBLES, Machine
-from programs import Daemon, instant
+from programs import CALENDAR, Daemon, instant
 from recorder import RecordingServer
 
 
@@ -113,3 +113,28 @@ def test_a_disk_that_fails_refuses_a_change_and_hides_no_ring(world, trouble):
     it.daemon.add("--in", "1h", "Cocoa")
     assert [task["title"] for task in it.daemon.objects("list")] == ["Tea", "Cocoa"]
     assert not it.popups()
+
+
+def test_the_log_has_no_text_of_a_task_whatever_fails(world):
+    it = world("UTC", "2024-09-10T12:00:00Z")
+    texts = {"title": "Zebratitle", "note": "Zebranote", "list": "zebralist", "tag": "zebratag"}
+    given = ["--note", texts["note"], "--list", texts["list"], "--tag", texts["tag"], texts["title"]]
+    it.daemon.add("--in", "1h", *given)
+    it.daemon.add("--every", "day at 13:00", *given)
+    it.daemon.call("add", "--at", "32 zebratitle", *given, exit_code=65)
+    (file := it.daemon.folder / "bad.ics").write_text(CALENDAR.replace("DUE:2030", "DUE:Zebratitle"))
+    it.daemon.call("import", file, exit_code=65)
+    it.machine.spoil_disk("broken")
+    it.daemon.call("add", "--in", "1h", *given, exit_code=74)
+    it.server.command("fail", "org.freedesktop.DBus.Error.Failed", 2)
+    it.machine.pass_time(3600)
+    it.server.popup(texts["title"])
+    it.machine.mend_disk()
+    it.daemon.call("done", "1")
+    it.machine.set_time("2024-09-10T11:00:00Z")
+    it.daemon.call("edit", "2", "--note", texts["note"] * 2)
+    it.daemon.call("search", texts["title"])
+    it.daemon.call("undo")
+    log = it.daemon.log.read_text()
+    assert "broken" in log or "I/O" in log or "cannot" in log, log
+    assert [text for text in texts.values() if text.lower() in log.lower()] == []

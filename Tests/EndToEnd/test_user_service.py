@@ -147,6 +147,8 @@ def test_hardening_is_in_force(session):
     assert fields["Seccomp"] == "2"
     assert fields["Umask"] == "0077"
     assert int(fields["CapBnd"], 16) == 0
+    assert session.ask("MemoryMax") == str(512 << 20)
+    assert session.ask("TasksMax") == "512"
 
 
 def give_program(session, path, text):

@@ -1,4 +1,5 @@
 import Glibc
+import RemindAPI
 import Testing
 
 @testable import RemindCLI
@@ -71,5 +72,30 @@ import Testing
         #expect(built.exit == 0)
         #expect(built.out == "#7 Tea\n")
         #expect(daemon.calls == [#"Add {"title":"Tea","note":""}"#])
+    }
+
+    @Test func aNoteFromAnotherSystemHasNeitherItsByteOrderMarkNorItsLineEnds() throws {
+        let daemon = try ScriptedDaemon([
+            "Add": answering(reply("reminders", [reminderJSON(7, "Tea")]))
+        ])
+        let socket = daemon.folder.path + "/remindd.sock"
+        let built = try run(
+            "add Tea --note - <<'END'\n\u{FEFF}two cups\r\nof milk\r\nEND\n", socket: socket)
+        #expect(built.exit == 0)
+        #expect(daemon.calls == [#"Add {"title":"Tea","note":"two cups\nof milk"}"#])
+    }
+
+    /// It was 74, or 0 when the reader of stderr had gone.
+    @Test(arguments: ["show 8", "done 8", "rm 8 9", "--json show 8", "edit 8 --title Tea"])
+    func theExitCodeIsTheSameWhereStderrTakesNothing(_ command: String) throws {
+        let missing = failing(.noSuchReminder("8", hint: "remindctl list"))
+        let daemon = try ScriptedDaemon([
+            "Show": missing, "Done": missing, "Remove": missing, "Edit": missing,
+        ])
+        for stderr in ["2>/dev/null", "2>&-", "2>/dev/full"] {
+            let line = "\(command) \(stderr)"
+            let built = try run(line, socket: daemon.folder.path + "/remindd.sock")
+            #expect(built.exit == 66, "\(line)")
+        }
     }
 }

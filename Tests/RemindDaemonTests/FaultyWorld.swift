@@ -70,6 +70,14 @@ struct Operation: Sendable, CustomTestStringConvertible {
             var list = try engine.list(List.Parameters(), .whole)
             _ = try engine.turn(&list) { _, _ in }
         },
+        Operation("search") { engine in
+            var found = try engine.search(Search.Parameters(text: "e"), .whole)
+            _ = try engine.turn(&found) { _, _ in }
+        },
+        Operation("changes") { engine in
+            var json = JSONWriter()
+            try engine.changes(Changes.Parameters(), to: &json)
+        },
         Operation("show") { engine in
             var json = JSONWriter()
             try engine.show("4", to: &json)

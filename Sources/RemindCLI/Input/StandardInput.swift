@@ -9,7 +9,8 @@ enum StandardInput {
     /// A hundred thousand UUIDs, one a line.
     static let referencesLimit = 4 << 20
 
-    /// Everything up to the end, without the line ends behind it.
+    /// Everything up to the end, without the line ends behind it. A byte order mark goes, and the
+    /// line ends of other systems are ours.
     /// - Throws: exit 65 when it is too long or no UTF-8, 74 when it cannot be read.
     static func text(
         from fd: Int32, limit: Int = byteLimit, named place: String = "on stdin"
@@ -23,7 +24,8 @@ enum StandardInput {
             throw .input("The text \(place) is not UTF-8.", hint: "iconv -t UTF-8 converts text.")
         }
         while text.last?.isNewline ?? false { text.removeLast() }
-        return text
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        return String(text.map { $0 == "\r\n" ? "\n" : $0 })
     }
 
     /// One line without its end, read(2) byte by byte: what follows is left for the next question.

@@ -36,7 +36,8 @@ package enum Program {
             let session = Session(arguments, surroundings, output: output, errors: errors)
             let exit = try carryOut(session)
             try output.flush()
-            try errors.flush()
+            // The exit code tells what was done, also where nobody reads stderr.
+            try? errors.flush()
             return exit
         } catch {
             return report(

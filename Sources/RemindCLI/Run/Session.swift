@@ -173,7 +173,7 @@ extension Session {
         }
         try output.flush()
         let columns = surroundings.errorTerminal?.columns
-        for failure in failures { try errors.write(failure.text(json: json, columns: columns)) }
+        for failure in failures { try? errors.write(failure.text(json: json, columns: columns)) }
         guard let first = failures.first else { return .done }
         return failures.count < references.count ? .partly : first.exit
     }

@@ -1,5 +1,6 @@
 import CSystemd
 import Dispatch
+import Glibc
 
 /// What the service manager is told and asked (libsystemd). Without one, nothing happens.
 enum ServiceManager {
@@ -11,7 +12,12 @@ enum ServiceManager {
     /// The listening socket that was passed in, if any (`sd_listen_fds`); its variables are taken
     /// out of the environment, so that no child believes it was meant.
     static func passedSocket() -> Int32? {
-        sd_listen_fds(1) > 0 ? SD_LISTEN_FDS_START : nil
+        let count = sd_listen_fds(1)
+        if count < 0 {
+            let cause = String(cString: strerror(-count))
+            Journal.error("the socket that was passed in cannot be used (\(cause)); one is made")
+        }
+        return count > 0 ? SD_LISTEN_FDS_START : nil
     }
 
     /// Feeds the watchdog from `queue`, so that it starves when the queue hangs
