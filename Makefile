@@ -9,7 +9,7 @@
 # make lint     format and style
 # make check-idle, make check-crash   the long checks: no wake-up in 60 s, 500 times kill -9 (crash_cycles=500,
 #                  on a disk that fails, too: crash_options=--spoilt)
-# make check-faults   every call to the disk goes wrong once, in every operation
+# make check-faults   every call to the disk goes wrong once, in every operation; any two things at once
 # make check-sanitizers   the tests of the rooms under ThreadSanitizer and AddressSanitizer (rooms=…)
 # make bench, make bench-peers   what it costs, beside other programs that do the same
 # make bench-import   100,000 tasks of a calendar file
@@ -99,10 +99,12 @@ crash_options ?=
 check-crash: release $(python) .build/support/machine.so
 	$(python) Tests/EndToEnd/crash_loop.py --cycles $(crash_cycles) $(crash_options)
 
-# Every single call to the disk goes wrong once in every operation: some minutes.
+# Every single call to the disk goes wrong once in every operation, and of twenty things that happen to
+# a daemon each meets each in the same instant: some minutes.
 check-faults:
 	scripts/install-packages test
-	REMINDD_ALL_FAULTS=1 swift test --filter 'FaultTests|PowerCutTests|FaultyOpeningTests|CopyTests'
+	REMINDD_ALL_FAULTS=1 REMINDD_ALL_PAIRS=1 swift test \
+		--filter 'FaultTests|PowerCutTests|FaultyOpeningTests|CopyTests|PairTests'
 
 # Each sanitizer builds everything anew, in a folder of its own.
 rooms ?= .
