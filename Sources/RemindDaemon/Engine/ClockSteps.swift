@@ -32,18 +32,19 @@ extension Engine {
     }
 
     private func followClock(_ reminder: Reminder, _ now: Instant) throws {
-        // A clock that stands before the reminder was made is wrong itself.
-        guard reminder.created <= now else { return }
         let rows = try store.log(of: reminder.number, limit: Self.rowsLooked)
         guard let last = rows.lazy.filter({ $0.at > now }).map(\.at).max() else { return }
-        var changed = timetable.putBack(
+        // A series has no occurrence before it was made: a clock that stands there is wrong itself, or
+        // was wrong then. How long a nag or a snooze lasts does not hang on that.
+        let isOlder = reminder.created <= now
+        let putBack = !isOlder ? nil : timetable.putBack(
             reminder, to: now,
             doneAhead: rows.contains { $0.kind == .done && $0.at > now },
             hasRung: { point in rows.contains { $0.isRing(of: point) } })
-        changed = (changed ?? reminder).nagsFrom(now)
+        var changed = (putBack ?? reminder).nagsFrom(now)
         let end = try snoozeAhead(reminder, now, rows)
-        if let end { changed?.alarm.snoozedUntil = end.moved }
-        guard let changed, changed != reminder else { return }
+        if let end { changed.alarm.snoozedUntil = end.moved }
+        guard changed != reminder else { return }
         let armed = changed.rearmed(timetable.facts(for: changed, now: now))
         try store.transaction {
             try store.update(armed, due: timetable.dueInstant(of: armed))
