@@ -101,4 +101,44 @@ struct HeldBackTests {
         #expect(try world.reminder(1).title == "Green tea")
         #expect(world.shown == ["Tea", "Green tea"])
     }
+
+    @Test("The machine slept over the end of a pause: what came due in it had a pop-up each")
+    func sleptOverThePause() throws {
+        let world = try World()
+        try world.add("Tea", at: "11:00")
+        try world.add("Milk", at: "11:30")
+        try world.isolated { try $0.pause(until: Instant(rfc3339: "2024-05-01T12:00:00+02:00")) }
+        try world.advance(to: "2024-05-01T13:00:00+02:00")
+        #expect(world.shown == ["2 reminders"])
+        #expect(world.presenter.wanted.keys.sorted() == ["digest"])
+    }
+
+    @Test(
+        "The machine slept over the end of quiet hours: what came due in them had a pop-up each",
+        arguments: [false, true])
+    func sleptOverQuietHours(fromTheBeginning: Bool) throws {
+        let world = try World()
+        world.settings.quiet = .init(
+            from: try #require(CivilTime(hour: 22)), until: try #require(CivilTime(hour: 7)))
+        try world.restart()
+        try world.add("Tea", at: "23:00")
+        try world.add("Milk", at: "2024-05-02 05:00")
+        if !fromTheBeginning { try world.advance(to: "2024-05-01T23:00:00+02:00") }
+        #expect(world.shown == [])
+        try world.advance(to: "2024-05-02T08:00:00+02:00")
+        #expect(world.shown == ["2 reminders"])
+        #expect(world.presenter.wanted.keys.sorted() == ["digest"])
+    }
+
+    @Test("What came due after the quiet hours, too, over which the machine slept, has its pop-up")
+    func sleptOverOne() throws {
+        let world = try World()
+        world.settings.quiet = .init(
+            from: try #require(CivilTime(hour: 22)), until: try #require(CivilTime(hour: 7)))
+        try world.restart()
+        try world.add("Tea", at: "23:00")
+        try world.add("Milk", at: "2024-05-02 07:30")
+        try world.advance(to: "2024-05-02T08:00:00+02:00")
+        #expect(world.shown == ["Tea", "Milk"])
+    }
 }

@@ -45,7 +45,9 @@ extension Engine {
                 }
             }
             try commit(transitions, of: reminders)
-            carryOut(transitions)
+            let comesWithHeld = endsHold(transitions, now)
+            carryOut(transitions, asHeld: comesWithHeld)
+            if comesWithHeld { releaseHeld() }
         } catch {
             // Nobody may miss a reminder because the disk is full or the store is locked: it is
             // shown now, once, and the ring is committed when the store lets us.

@@ -78,7 +78,8 @@ extension Engine {
     }
 
     /// After the commit.
-    func carryOut(_ transitions: [Transition]) {
+    /// - Parameter asHeld: what would be shown waits for `releaseHeld`.
+    func carryOut(_ transitions: [Transition], asHeld: Bool = false) {
         for transition in transitions {
             schedule(transition.reminder)
             track(transition.reminder)
@@ -86,10 +87,12 @@ extension Engine {
         // What was on the screen before it could be committed stands there already.
         let standing = Set(unrecorded.keys)
         for transition in transitions { unrecorded[transition.reminder.number] = nil }
+        let shown = transitions.filter {
+            $0.popup == .show && !standing.contains($0.reminder.number)
+        }.map(\.reminder)
+        if asHeld { held.formUnion(shown.map(\.number)) }
         updateScreen(
-            shown: transitions.filter {
-                $0.popup == .show && !standing.contains($0.reminder.number)
-            }.map(\.reminder),
+            shown: asHeld ? [] : shown,
             closed: transitions.filter { $0.popup == .close }.map(\.reminder))
         runHooks(for: transitions.filter(\.rang).map(\.reminder))
         for transition in transitions {

@@ -36,12 +36,15 @@ extension Engine {
         guard let last = rows.lazy.filter({ $0.at > now }).map(\.at).max() else { return }
         // A series has no occurrence before it was made: a clock that stands there is wrong itself, or
         // was wrong then. How long a nag or a snooze lasts does not hang on that.
-        let isOlder = reminder.created <= now
-        let putBack = !isOlder ? nil : timetable.putBack(
-            reminder, to: now,
-            doneAhead: rows.contains { $0.kind == .done && $0.at > now },
-            hasRung: { point in rows.contains { $0.isRing(of: point) } })
-        var changed = (putBack ?? reminder).nagsFrom(now)
+        var changed = reminder
+        if reminder.created <= now {
+            changed =
+                timetable.putBack(
+                    reminder, to: now,
+                    doneAhead: rows.contains { $0.kind == .done && $0.at > now },
+                    hasRung: { point in rows.contains { $0.isRing(of: point) } }) ?? reminder
+        }
+        changed = changed.nagsFrom(now)
         let end = try snoozeAhead(reminder, now, rows)
         if let end { changed.alarm.snoozedUntil = end.moved }
         guard changed != reminder else { return }

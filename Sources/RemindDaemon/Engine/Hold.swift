@@ -150,6 +150,24 @@ extension Engine {
         watchHold(holding)
     }
 
+    /// Whether these rings and what is held back still come in one digest: a machine that slept, or was
+    /// off, over the end of a hold and over rings of its time.
+    func endsHold(_ rings: [Transition], _ now: Instant) -> Bool {
+        guard hold(at: now) == nil else { return false }
+        let passedOver = rings.count(where: wasDueInHold)
+        return passedOver > 0 && passedOver + held.count > 1
+    }
+
+    private func wasDueInHold(_ ring: Transition) -> Bool {
+        guard ring.popup == .show, let row = ring.log.first(where: { $0.kind == .rang }) else {
+            return false
+        }
+        let due = row.at.advanced(byMilliseconds: -(row.late ?? 0))
+        if let pause, let pauseBegan, pauseBegan <= due, due < pause { return true }
+        guard let quiet = settings.quiet, ring.reminder.priority != .high else { return false }
+        return quiet.contains(timetable.zones.local.civil(at: due).time)
+    }
+
     /// Wakes when the hold ends, if anything waits for it.
     func watchHold(_ holding: Hold?) {
         guard let until = holding?.until, !held.isEmpty else {
