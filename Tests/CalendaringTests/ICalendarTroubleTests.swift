@@ -61,6 +61,15 @@ struct ICalendarTroubleTests {
         #expect(try rings("VEVENT", lines).count == 20)
     }
 
+    @Test("occurrences that are due behind all time used up what may be looked at")
+    func dueBehindAllTime() throws {
+        let lines =
+            ["DTSTART\(berlin)20230312T090000", "DUE:99991231", "RRULE:FREQ=DAILY"]
+            + alarm("TRIGGER;RELATED=END:PT0S") + alarm("TRIGGER:PT0S")
+        #expect(
+            try rings("VTODO", lines).prefix(2) == ["2024-01-01T08:00:00Z", "2024-01-02T08:00:00Z"])
+    }
+
     @Test("days before an end in another zone were counted where the item starts")
     func endInAnotherZone() throws {
         let lines = ["DTSTART;TZID=Asia/Tokyo:20250308T100000", "DTEND\(newYork)20250309T120000"]

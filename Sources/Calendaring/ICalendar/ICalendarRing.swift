@@ -230,11 +230,15 @@ extension Schedule {
         let slack =
             (wall.kind != moved.kind ? 190_000 : wall.isAbsolute ? 1 : 90_000) + span.spread
         let repeats = alarm.map { Int64($0.repeats) * $0.interval.exactSeconds } ?? 0
-        let reach = span.reach(of: alarm) + segment.shift + repeats + slack
+        let lead = span.reach(of: alarm) + segment.shift
+        let reach = lead + repeats + slack
         var position = wall.position(of: collector.now.advanced(bySeconds: -reach))
         position = max(position, segment.range.lowerBound)
-        while collector.left > 0, let next = segment.series.first(from: position),
-            next < segment.range.upperBound
+        // What rings behind the end of time is not looked at, however many there are; a wall is at
+        // most a day from its instants, and so is the time of a day at which a date rings.
+        let last = collector.end.seconds - lead + slack + 2 * 86_400
+        while collector.left > 0, let next = segment.series.first(from: position, through: last),
+            next <= last, next < segment.range.upperBound
         {
             let occurrence = span.occurrence(at: next + segment.shift, on: moved)
             let first = self.first(

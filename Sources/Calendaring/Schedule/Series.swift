@@ -25,7 +25,7 @@ struct Series<Zone: ZoneRules> {
     func first(from position: Int64) -> Int64? { first(from: position, through: .max) }
 
     /// The same, not looked for beyond `end`; one that is found may lie beyond it.
-    private func first(from position: Int64, through end: Int64) -> Int64? {
+    func first(from position: Int64, through end: Int64) -> Int64? {
         guard let current, position <= current else {
             return firstInSet(from: position, through: end)
         }
