@@ -42,7 +42,7 @@ extension Desk {
     private func note(inhibited: Bool) {
         guard book.isInhibited != inhibited else { return }
         book.isInhibited = inhibited
-        guard book.server != nil else { return }
+        guard book.server != nil || arrived != nil else { return }
         tell(.inhibitionChanged(inhibited))
         send()
     }

@@ -20,6 +20,8 @@ actor Desk {
     var connection: Handle?
     /// The unique name of the server on the bus, also before it has answered.
     var owner: String?
+    /// The server that was told and has not been welcomed.
+    var arrived: String?
     var callBackoff = Backoff()
     var isRetryArmed = false
     private var busBackoff = Backoff()
@@ -157,6 +159,7 @@ actor Desk {
     private func serverIsGone() {
         unsubscribe()
         owner = nil
+        arrived = nil
         book.serverGone()
         tellAbsence()
     }
@@ -207,11 +210,18 @@ actor Desk {
         traps = ServerTraps(of: info.name)
         callBackoff = Backoff()
         let name = durableName(info.busName)
-        book.serverReady(name)
+        arrived = name
         var told = info
         (told.busName, told.isInhibited) = (name, book.isInhibited)
         hasToldAbsence = false
         tell(.serverAppeared(told))
+    }
+
+    /// What waited for the server is up to date: what rang long ago says so.
+    func welcome(_ name: String) {
+        guard arrived == name else { return }
+        arrived = nil
+        book.serverReady(name)
         send()
     }
 

@@ -20,6 +20,10 @@ package final class DesktopPresenter: Presenter {
         desk.post { $0.connect() }
     }
 
+    package func welcome(_ serverBusName: String) {
+        desk.post { $0.welcome(serverBusName) }
+    }
+
     package func show(_ popup: Popup) {
         desk.post { $0.show(popup) }
     }

@@ -1,4 +1,7 @@
 extension PopupBook {
+    /// Whether pop-ups that the server refused wait for ``retry()``.
+    var hasRefused: Bool { refusedCount > 0 }
+
     /// What to send to the server.
     enum Command: Equatable {
         /// `Notify` with `replaces_id` (0: a new pop-up).

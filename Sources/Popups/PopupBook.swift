@@ -47,8 +47,6 @@ struct PopupBook {
 
     /// Whether anything is wanted that is not on the screen.
     var isWaiting: Bool { entries.values.contains { $0.isDue && $0.popup != nil } }
-    /// Whether pop-ups that the server refused wait for ``retry()``.
-    var hasRefused: Bool { refusedCount > 0 }
     var refusedCount: Int { refused.count }
 
     // MARK: What is wanted
@@ -76,13 +74,16 @@ struct PopupBook {
 
     private mutating func closeLeftover(_ popup: ShownPopup) {
         if popup.serverBusName == server {
-            if !retired.contains(popup.id) { retire(popup.id, closing: true) }
+            let isAnothers = keysByID[popup.id] != nil
+            if !isAnothers, !retired.contains(popup.id) { retire(popup.id, closing: true) }
         } else if server == nil, leftovers.count < Self.leftoverLimit {
             leftovers.append(popup)
         }
     }
 
+    /// No pop-up has the id 0, whatever a server says: it names none that could go.
     private mutating func retire(_ id: UInt32, closing isClosing: Bool) {
+        guard id != 0 else { return }
         keysByID[id] = nil
         if retired.count >= Self.retiredLimit { retired.removeAll() }
         retired.insert(id)
@@ -183,13 +184,18 @@ struct PopupBook {
             return []
         }
         if id == entry.replaced, retired.contains(id) { return showAnew(id, entry, key) }
-        entry.id = id
+        entry.id = id == 0 ? nil : id
         entry.isAnswered = false
         entries[key] = entry
-        keysByID[id] = key
+        let told = PresenterEvent.shown(key: key, serverBusName: server, id: id)
+        guard id != 0 else { return [told] }
+        // One id is one pop-up: a server that gives it twice means the later one by it.
+        if let other = keysByID.updateValue(key, forKey: id), other != key {
+            entries[other]?.id = nil
+        }
         retired.remove(id)
         justClosed.forget(id)
-        return [.shown(key: key, serverBusName: server, id: id)] + replay(id)
+        return [told] + replay(id)
     }
 
     /// The pop-up went while it was being replaced. Plasma takes the id of one that has gone, and shows

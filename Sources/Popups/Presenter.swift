@@ -71,6 +71,9 @@ package struct PresenterReport: Sendable, Equatable {
 package protocol Presenter: Sendable {
     /// Begins; called once. The handler runs on the presenter's own thread and must return soon.
     func start(_ handler: @escaping @Sendable (PresenterEvent) -> Void)
+    /// What is wanted is as the server that has appeared under this name is to get it; it gets nothing
+    /// before.
+    func welcome(_ serverBusName: String)
     /// Wants this pop-up on the screen, in the place of the one with the same key.
     func show(_ popup: Popup)
     /// Wants no pop-up with this key, also not the one that an earlier run of the program had shown.

@@ -50,6 +50,8 @@ package final class RecordingPresenter: Presenter {
         record(.start) { $0.handler = handler }
     }
 
+    package func welcome(_ serverBusName: String) {}
+
     package func show(_ popup: Popup) {
         record(.show(popup)) { $0.wanted[popup.key] = popup }
     }

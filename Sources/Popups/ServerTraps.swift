@@ -30,7 +30,7 @@ struct ServerTraps: Equatable {
     /// - Complexity: linear in the lengths of the summary and the body.
     func adapted(_ popup: Popup) -> Popup {
         var popup = popup
-        if let summaryRoom, Self.columns(popup.summary) > summaryRoom {
+        if isCut(popup.summary) {
             popup.body = popup.summary + (popup.body.isEmpty ? "" : "\n") + popup.body
         }
         if showsDefaultAction,
@@ -39,6 +39,11 @@ struct ServerTraps: Equatable {
             popup.actions.removeAll { $0.key != "default" && $0.label == label }
         }
         return popup
+    }
+
+    private func isCut(_ summary: String) -> Bool {
+        if let summaryRoom, Self.columns(summary) > summaryRoom { return true }
+        return summary.count > PopupText.summaryLimit
     }
 
     /// How wide a text is: the characters of East Asia, from the radicals on, take two columns.

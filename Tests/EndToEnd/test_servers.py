@@ -53,6 +53,8 @@ def test_A_srv_01_a_server_that_comes_late_gets_what_waits_once(bus, daemon, ser
     server = servers()
     popup = server.popup("Early bird")
     assert popup["time"] - came < 5
+    assert "late" in popup["body"], "not first without, and then once more"
+    daemon.call("status")
     assert server.so_far("notify") == []
     assert daemon.show(task)["alarm"] == "ringing", "shown is not answered"
     # Until the server came, nothing was tried more often than once a second.

@@ -153,6 +153,7 @@ final class Watched: Sendable {
 
     init() {
         presenter.start { [self] event in
+            if case .serverAppeared(let info) = event { presenter.welcome(info.busName) }
             events.withLock { $0.append(event) }
             arrived.signal()
         }

@@ -266,4 +266,31 @@ struct PopupBookTests {
         #expect(book.closed(7, reason: 3).isEmpty)
         #expect(book.action(8, "done").count == 1)
     }
+
+    @Test(
+        "A server that gives every pop-up the id 0 is not called without end, nor told to close 0")
+    func idZero() throws {
+        var book = ready(tea)
+        let shown = book.finish(try ticket(&book), .shown(0))
+        #expect(shown == [.shown(key: "tea", serverBusName: ":1.1", id: 0)])
+        book.close(key: "tea", earlier: nil)
+        _ = book.closed(0, reason: 2)
+        book.show(tea)
+        #expect(book.finish(try ticket(&book), .shown(0)).count == 1)
+        #expect(book.nextCommands().isEmpty)
+        #expect(book.action(0, "done").isEmpty)
+    }
+
+    @Test("An id given twice is the later pop-up's: closing the earlier one took that away")
+    func idTwice() throws {
+        var book = ready(tea)
+        _ = book.finish(try ticket(&book), .shown(7))
+        book.show(Popup(key: "milk", summary: "Milk", actions: tea.actions))
+        _ = book.finish(try ticket(&book), .shown(7))
+        book.show(tea)
+        _ = book.finish(try ticket(&book), .shown(8))
+        book.close(key: "tea", earlier: ShownPopup(serverBusName: ":1.1", id: 7))
+        #expect(book.nextCommands() == [.close(8)])
+        #expect(book.action(7, "done") == [.answered(key: "milk", action: "done")])
+    }
 }

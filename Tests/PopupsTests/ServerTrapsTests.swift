@@ -16,6 +16,13 @@ struct ServerTrapsTests {
         #expect(adapted.body == Self.long + "\nDue 09:00")
     }
 
+    @Test("Title that is too long for any summary stands whole in the body")
+    func veryLongTitle() {
+        let title = String(repeating: "word ", count: 60) + "end"
+        let popup = Popup(key: "k", summary: title, body: "Due 09:00")
+        #expect(ServerTraps(of: "anything").adapted(popup).body == title + "\nDue 09:00")
+    }
+
     @Test(
         "Title that is shown whole is not said twice",
         arguments: [

@@ -52,6 +52,14 @@ struct TextCaseTests {
         return Popups.PopupText.fit(popup, to: markup)
     }
 
+    @Test(
+        "A long note hid when it was due",
+        arguments: ["Tea", String(repeating: "long ", count: 70)])
+    func longNote(_ title: String) throws {
+        let popup = try fitted((title, String(repeating: "<&", count: 5000)))
+        #expect(popup.body.hasSuffix(";…\nDue 11:00"))
+    }
+
     @Test("A-text-02: the summary is one line, and nothing of the title is lost")
     func text02() throws {
         let popup = try fitted(try #require(texts(try file("A-text-02")).first))

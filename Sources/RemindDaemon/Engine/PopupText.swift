@@ -26,6 +26,9 @@ struct PopupText {
     /// When it comes onto the screen, where that is not when it rang: no server was there.
     var shownAt: Instant?
 
+    /// The characters of a title and a note that a body has room for, besides its other lines.
+    private static let noteRoom = 900
+
     /// Rings later than this many seconds say so.
     private static let lateAfter: Int64 = 5
 
@@ -63,7 +66,15 @@ struct PopupText {
     }
 
     private var body: String {
-        [reminder.note, dueLine, missedLine].compactMap { $0 }.joined(separator: "\n")
+        [shortNote, dueLine, missedLine].compactMap { $0 }.joined(separator: "\n")
+    }
+
+    /// The note, cut where what follows it, or a title that stands in the body too, would be cut off.
+    private var shortNote: String? {
+        guard let note = reminder.note else { return nil }
+        let room = max(0, Self.noteRoom - reminder.title.count)
+        let start = note.prefix(room)
+        return start.endIndex == note.endIndex ? note : start + "…"
     }
 
     /// “Due Wed 1 May 2030, 09:00 · 12 minutes late”.

@@ -95,8 +95,6 @@ extension Engine {
             seenLate[reminder.number] = now
             var popup = text.popup
             popup.earlier = shownPopup(popup.key)
-            silent.insert(popup.key)
-            popup.soundName = nil
             presenter.show(popup)
         }
     }

@@ -11,12 +11,13 @@ extension Engine {
         case .serverAppeared(let server):
             self.server = server
             serverIsAbsent = false
-            // The presenter shows all that is wanted on a new server.
+            // The presenter shows all that is wanted on a new server, once it is welcome.
             forgetDropped()
             setInhibited(server.isInhibited)
             Journal.info(
                 "notification server: \(server.name) \(server.version) (\(server.busName))")
             showUnseen()
+            presenter.welcome(server.busName)
         case .serverVanished:
             server = nil
             if !serverIsAbsent { (serverIsAbsent, absentSince) = (true, clock.now) }
