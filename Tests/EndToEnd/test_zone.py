@@ -1,5 +1,6 @@
 """The machine's time zone is changed under the daemon, in an /etc of its own."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -37,5 +38,18 @@ def test_floating_deadlines_follow_etc_localtime_without_a_restart(tmp_path):
             lambda: daemon.show(floating)["nextRing"] == "2030-07-03T10:00:00+08:00",
             "the floating deadline has moved")
         assert daemon.show(fixed)["nextRing"] == "2030-07-03T09:00:00+08:00"
+    finally:
+        daemon.end()
+
+
+def test_a_zone_that_is_none_is_told_by_the_log_and_the_doctor():
+    daemon = Daemon(zone="Mars/Olympus")
+    try:
+        daemon.start()
+        assert "TZ=‘Mars/Olympus’ is no time zone" in daemon.log.read_text()
+        told = daemon.call("--json", "doctor", exit_code=1).stdout
+        (zone,) = [check for check in map(json.loads, told.splitlines()) if check["name"] == "zone"]
+        assert zone["result"] == "failed"
+        assert "Mars/Olympus" in zone["text"] and "UTC is used" in zone["text"]
     finally:
         daemon.end()

@@ -12,6 +12,11 @@ struct LocalZone {
         return zone
     }
 
+    /// Without a text it is UTC on purpose.
+    func isKnown(tz: String) -> Bool {
+        tz.isEmpty || tz == ":" || fromEnvironment(tz) != nil
+    }
+
     /// `nil` when the text means nothing: UTC then, as POSIX leaves it and the C library does.
     private func fromEnvironment(_ text: String) -> SystemZone? {
         let value = text.hasPrefix(":") ? String(text.dropFirst()) : text

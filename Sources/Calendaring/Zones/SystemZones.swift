@@ -9,6 +9,8 @@ package struct SystemZones: ZoneDatabase {
     /// a POSIX rule, each with or without a colon), else the zone of `/etc/localtime`. UTC where
     /// there is none or it means nothing, as in the C library.
     package let local: SystemZone
+    /// What `TZ` says where that means nothing.
+    package let unknown: String?
     private let files: ZoneFiles
     private let shared: Shared
 
@@ -26,10 +28,11 @@ package struct SystemZones: ZoneDatabase {
         shared = Shared()
         let finder = LocalZone(files: files, localtime: localtime, timezone: timezone)
         local = finder.find(tz: environment["TZ"])
+        unknown = environment["TZ"].flatMap { finder.isKnown(tz: $0) ? nil : $0 }
     }
 
     private init(local: SystemZone, files: ZoneFiles, shared: Shared) {
-        (self.local, self.files, self.shared) = (local, files, shared)
+        (self.local, self.files, self.shared, unknown) = (local, files, shared, nil)
     }
 
     /// The same zones, seen from a machine in one of them.

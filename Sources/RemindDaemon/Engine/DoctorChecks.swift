@@ -179,10 +179,17 @@ struct DoctorChecks {
     }
 
     private var zone: Doctor.Check {
-        guard SystemZones().knownZone(named: "Europe/Paris") != nil else {
+        let zones = SystemZones()
+        guard zones.knownZone(named: "Europe/Paris") != nil else {
             return failed(
                 "zone", "the time zones of the system cannot be read",
                 hint: "Install the package tzdata.")
+        }
+        if let unknown = zones.unknown {
+            return failed(
+                "zone", "TZ=‘\(unknown)’ is no time zone, so UTC is used",
+                hint: "systemctl --user unset-environment TZ, or where TZ is set: a name of "
+                    + "`timedatectl list-timezones`; then start remindd again.")
         }
         if getenv("TZ") == nil, access("/etc/localtime", R_OK) != 0 {
             return failed(

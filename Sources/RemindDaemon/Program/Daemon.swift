@@ -86,8 +86,12 @@ private final class Running: @unchecked Sendable {
         let database = try options.databasePath(SocketLocation.environment)
         let socket = try Self.socket(options)
         let store = try Store(path: database, busyTimeout: Self.busyMilliseconds)
+        let zones = SystemZones()
+        if let unknown = zones.unknown {
+            Journal.error("TZ=‘\(unknown)’ is no time zone: UTC is used")
+        }
         var parts = Engine.Parts(
-            store: store, presenter: DesktopPresenter(), zones: SystemZones(), settings: settings)
+            store: store, presenter: DesktopPresenter(), zones: zones, settings: settings)
         parts.keepsDailyBackups = true
         let engine = Engine(parts)
         let facts = ProgramFacts(
