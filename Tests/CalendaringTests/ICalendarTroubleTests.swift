@@ -61,6 +61,16 @@ struct ICalendarTroubleTests {
         #expect(try rings("VEVENT", lines).count == 20)
     }
 
+    @Test(
+        "a period without a start ended the program",
+        arguments: ["RDATE:/", "EXDATE://", "RDATE;VALUE=PERIOD:/PT1H", "RDATE;VALUE=PERIOD:\\/,/"])
+    func periodWithoutStart(line: String) throws {
+        let lines = ["DTSTART\(berlin)20240102T090000", "RRULE:FREQ=DAILY;COUNT=1", line]
+        let read = try ReadCalendar(calendar("VEVENT", lines), zone: "UTC")
+        #expect(try read.rings(now: now, zone: "UTC") == ["2024-01-02T08:00:00Z"])
+        #expect(read.problems.count == 1)
+    }
+
     @Test("occurrences that are due behind all time used up what may be looked at")
     func dueBehindAllTime() throws {
         let lines =

@@ -102,6 +102,7 @@ enum ICalendarFuzz {
         if item.uid.hasPrefix("content-") { item.uid = "" }
         // How it is written is not what it says.
         (item.text, item.foreignProperties, item.foreignComponents) = ([], [], [])
+        item.recurrence?.additions.sort { "\($0)" < "\($1)" }
         item.alarms = item.alarms.map { alarm in
             var alarm = alarm
             (alarm.line, alarm.text) = (0, [])

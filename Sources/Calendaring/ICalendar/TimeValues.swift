@@ -198,11 +198,11 @@ struct TimeReader<Zones: ZoneDatabase> {
         _ property: ICalendarProperty, isWrong: (ValueError) -> Void
     ) -> [Deadline] {
         var found: [Deadline] = []
-        for item in property.value.split(whereSeparator: { ",;\\".contains($0) })
-        where !item.allSatisfy({ $0 == " " }) {
-            let start = item.split(separator: "/", maxSplits: 1)[0]
+        for part in property.value.split(whereSeparator: { $0 == "," || $0 == ";" }) {
+            let item = part.last == "\\" ? part.dropLast() : part
+            if item.allSatisfy({ $0 == " " }) { continue }
             do throws(ValueError) {
-                found.append(try deadline(String(start), of: property))
+                found.append(try deadline(String(item.prefix { $0 != "/" }), of: property))
             } catch {
                 isWrong(error)
             }
