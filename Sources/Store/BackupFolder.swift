@@ -60,10 +60,7 @@ package struct BackupFolder {
 
     /// Whether there is any copy of the store.
     static func isEmpty(beside store: String) -> Bool {
-        guard let folder = try? BackupFolder(existingBeside: store) else { return true }
-        return !folder.names().contains {
-            $0.hasSuffix(ending) && ($0.hasPrefix(daily) || $0.hasPrefix(beforeRestore))
-        }
+        newest(beside: store, today: .last) == nil
     }
 
     private init(existingBeside store: String) throws(StoreError) {
