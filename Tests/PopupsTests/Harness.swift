@@ -91,13 +91,16 @@ let support = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 /// A session bus for one test. It becomes the process's session bus.
 final class PrivateBus {
     private let daemon: LineProcess
+    /// Where it listens.
+    let address: String
 
     /// - Parameter address: where to listen; an address of its own unless given.
     init(address: String? = nil) throws {
         var arguments = ["--config-file=\(support)/bus.conf", "--nofork", "--print-address"]
         if let address { arguments.append("--address=\(address)") }
         daemon = try LineProcess("/usr/bin/dbus-daemon", arguments)
-        setenv("DBUS_SESSION_BUS_ADDRESS", try daemon.readLine(), 1)
+        self.address = try daemon.readLine()
+        setenv("DBUS_SESSION_BUS_ADDRESS", self.address, 1)
     }
 
     func end() { daemon.end() }
