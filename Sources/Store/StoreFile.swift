@@ -16,11 +16,10 @@ enum StoreFile {
         let folder = self.folder(of: path)
         try makeFolder(folder, for: path)
         if let real = realPath(path) {
-            // Before anything is opened: a pipe would hold the caller up.
-            var status = stat()
-            guard stat(real, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            guard isRegular(real) else {
                 throw StoreError(.cannotOpen, path: path, detail: "it is not a regular file")
             }
+            try checkCompanions(of: real)
             return real
         }
         // A disk that is not mounted, most probably: an empty store must not take the link's place.
@@ -33,7 +32,27 @@ enum StoreFile {
         guard let real = realPath(folder) else {
             throw failure(errno, path: path, doing: "the folder cannot be read")
         }
-        return (real == "/" ? "" : real) + "/" + path.split(separator: "/").suffix(1).joined()
+        let new = (real == "/" ? "" : real) + "/" + path.split(separator: "/").suffix(1).joined()
+        try checkCompanions(of: new)
+        return new
+    }
+
+    /// Before anything is opened: a pipe would hold the caller up.
+    private static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// SQLite would only say that it cannot open the database.
+    private static func checkCompanions(of path: String) throws(StoreError) {
+        for suffix in suffixes.dropFirst() {
+            var status = stat()
+            let name = path + suffix
+            guard lstat(name, &status) == 0, !isRegular(name) else { continue }
+            throw StoreError(
+                .cannotOpen, path: path,
+                detail: "‘\(name)’, which belongs to it, is not a regular file; move that away")
+        }
     }
 
     /// Whether there is no file, or one with nothing in it.

@@ -120,6 +120,20 @@ struct DoctorTests {
         #expect(found["disk"]?.result == .failed)
     }
 
+    @Test("A store with a second name, a hard link, is told, and how to find that name")
+    func hardLink() throws {
+        let world = try world()
+        #expect(try checks(world)["store"]?.result == .good)
+        let other = world.database + ".copy"
+        try #require(link(world.database, other) == 0)
+        let store = try checks(world)["store"]
+        #expect(store?.result == .notice)
+        #expect(store?.text.contains("hard links") == true)
+        #expect(store?.hint == "Find them: find / -xdev -samefile '\(world.database)'")
+        try #require(unlink(other) == 0)
+        #expect(try checks(world)["store"]?.result == .good)
+    }
+
     @Test("A clock before the last change of the store is a failure")
     func clockGoneBack() throws {
         let world = try World()

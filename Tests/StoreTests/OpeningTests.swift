@@ -130,6 +130,23 @@ struct OpeningTests {
         #expect(!entries(of: folder.path).contains("new"))
     }
 
+    @Test(
+        "What is no file where SQLite keeps a file of its own is named",
+        arguments: ["-wal", "-shm", "-journal"], [false, true])
+    func companions(_ suffix: String, isThere: Bool) throws {
+        let path = isThere ? try made() : folder.path + "/new.db"
+        for make in [{ mkdir($0, 0o700) }, { mkfifo($0, 0o600) }, { symlink("nowhere", $0) }]
+            as [(String) -> Int32]
+        {
+            try #require(make(path + suffix) == 0)
+            let error = storeError { _ = try Store(path: path) }
+            #expect(error?.category == .cannotOpen)
+            #expect(error?.message.contains("‘\(path)\(suffix)’") == true)
+            try #require(remove(path + suffix) == 0)
+        }
+        #expect(refusal(path) == nil)
+    }
+
     @Test("A folder or a file that the user cannot write is refused, and left as it is")
     func readOnly() async throws {
         let path = try made()

@@ -25,10 +25,20 @@ struct DoctorChecks {
         let mend = "Stop remindd, and put a backup in the place of ‘\(path)’."
         do {
             let faults = try Store.quickCheck(path: path)
-            guard let fault = faults.first else {
-                return good("store", "\(path), \(Self.size(of: path)), intact")
+            guard faults.isEmpty else {
+                return failed("store", "\(path) is damaged: \(faults[0])", hint: mend)
             }
-            return failed("store", "\(path) is damaged: \(fault)", hint: mend)
+            let text = "\(path), \(Self.size(of: path)), intact"
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_nlink > 1 else {
+                return good("store", text)
+            }
+            // https://www.sqlite.org/howtocorrupt.html, section 2.5: each name has a WAL of its own.
+            return notice(
+                "store",
+                text + "; the file has other names (hard links), by which no other "
+                    + "program may open it: that would damage it",
+                hint: "Find them: find / -xdev -samefile '\(path)'")
         } catch {
             return failed("store", "\(path) cannot be read: \(error)", hint: mend)
         }
