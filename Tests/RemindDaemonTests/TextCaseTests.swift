@@ -1,5 +1,6 @@
 import Calendaring
 import Foundation
+import RemindAPI
 import RemindCore
 import Testing
 
@@ -58,6 +59,16 @@ struct TextCaseTests {
     func longNote(_ title: String) throws {
         let popup = try fitted((title, String(repeating: "<&", count: 5000)))
         #expect(popup.body.hasSuffix(";…\nDue 11:00"))
+    }
+
+    @Test("A time that its day does not have was told as no clock shows it")
+    func springGap() throws {
+        let world = try World(now: "2025-03-29T12:00:00+01:00")
+        try world.add("Backup", at: "2025-03-30 02:30") { $0.every = "day" }
+        try world.advance(to: "2025-03-30T03:30:00+02:00")
+        #expect(world.popups.map(\.body) == ["Due 03:30"])
+        try world.advance(to: "2025-03-31T02:30:00+02:00")
+        #expect(world.popups.last?.body == "Due 02:30")
     }
 
     @Test("A-text-02: the summary is one line, and nothing of the title is lost")

@@ -105,7 +105,20 @@ extension Timetable {
 
     /// `Wed 1 May 2030, 09:00` on the wall where the deadline is read, without the time for a date.
     func words(_ deadline: Deadline) -> String {
-        PhrasePrinter(zone: zone(of: deadline)).text(deadline) + foreignZone(of: deadline)
+        PhrasePrinter(zone: zone(of: deadline)).text(onWall(deadline)) + foreignZone(of: deadline)
+    }
+
+    /// A wall time that does not exist on its day is told as the one that clocks show then.
+    private func onWall(_ deadline: Deadline) -> Deadline {
+        let zone = zone(of: deadline)
+        func shown(_ civil: CivilDateTime) -> CivilDateTime {
+            zone.civil(at: zone.resolve(civil).instant)
+        }
+        return switch deadline {
+        case .floating(let civil): .floating(shown(civil))
+        case .zoned(let civil, let name): .zoned(shown(civil), zone: name)
+        case .date, .absolute: deadline
+        }
     }
 
     /// A wall time of another zone says so.
@@ -118,7 +131,7 @@ extension Timetable {
     func words(_ deadline: Deadline, at now: Instant) -> String {
         let zone = zone(of: deadline)
         let today = zone.civil(at: now).date
-        switch deadline {
+        switch onWall(deadline) {
         case .date(let date) where date == today: return "today"
         case .floating(let civil) where civil.date == today,
             .zoned(let civil, _) where civil.date == today:
