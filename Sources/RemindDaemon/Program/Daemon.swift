@@ -150,15 +150,18 @@ private final class Running: @unchecked Sendable {
                 clockChanged: { engine.assumeIsolated { $0.clockChanged() } },
                 zoneChanged: { engine.assumeIsolated { $0.zoneChanged(SystemZones()) } }))
         if let watchdog = ServiceManager.feedWatchdog(from: engine.queue) { kept.append(watchdog) }
+        // It would end us before its source is registered.
+        signal(SIGHUP, SIG_IGN)
         unregisteredSignals = 3
         kept += [onSignal(SIGTERM, stop), onSignal(SIGINT, stop), onSignal(SIGHUP, reload)]
         dispatchMain()
     }
 
+    /// Until its source is registered a signal does what it does by default: SIGTERM and SIGINT that
+    /// were ignored meanwhile were lost, and the service manager waited until it had to kill.
     private func onSignal(
         _ number: Int32, _ handler: @escaping () -> Void
     ) -> any DispatchSourceSignal {
-        signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
         source.setEventHandler(handler: handler)
         source.setRegistrationHandler { self.signalRegistered() }
@@ -166,7 +169,7 @@ private final class Running: @unchecked Sendable {
         return source
     }
 
-    /// Ready only now: a signal that comes before its source is registered would be lost.
+    /// Ready only now, when whoever wants us to stop is heard and all is put away.
     private func signalRegistered() {
         unregisteredSignals -= 1
         guard unregisteredSignals == 0 else { return }
