@@ -19,11 +19,10 @@ struct SystemWatchTests {
     func clockSet() async throws {
         let world = try World()
         try world.add("Tea", at: "11:00")
-        var ends: [Int32] = [0, 0]
-        try #require(pipe(&ends) == 0)
+        let clock = try clock()
         let engine = world.engine
         let watch = SystemWatch(
-            clock: ends[0], queue: engine.queue,
+            clock: clock, queue: engine.queue,
             clockChanged: { engine.assumeIsolated { $0.clockChanged() } }, zoneChanged: {})
         world.clock.now = try #require(Instant(rfc3339: "2024-05-01T11:30:00+02:00"))
         let presenter = world.presenter
@@ -33,11 +32,21 @@ struct SystemWatchTests {
                 rung.resume()
             }
             var signal: UInt64 = 1
-            _ = write(ends[1], &signal, 8)
+            _ = write(clock, &signal, 8)
         }
         #expect(world.shown == ["Tea"])
         watch.cancel()
-        close(ends[1])
+    }
+
+    /// What can be read, once it was written to, and has no other end that could hang up.
+    private func clock() throws -> Int32 {
+        let folder = try folder()
+        try #require(mkfifo(folder + "/clock", 0o600) == 0)
+        let clock = open(folder + "/clock", O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        try #require(clock >= 0)
+        unlink(folder + "/clock")
+        rmdir(folder)
+        return clock
     }
 
     @Test("The kernel's watch on the clock is silent while nobody sets it")
@@ -50,14 +59,13 @@ struct SystemWatchTests {
     }
 
     /// The kernel marks such a timer when the clock is set, which only root may do, and no namespace
-    /// has a wall clock of its own. So a socket takes its place whose read(2) fails as the timer's
-    /// does, once: its other end was closed with something unread (ECONNRESET).
+    /// has a wall clock of its own. So an inotify descriptor takes its place whose read(2) fails as
+    /// the timer's does: for eight bytes an event is too long (EINVAL).
     @Test("A watch whose read fails, as a set clock's does with ECANCELED, tells of the change")
     func failingRead() async throws {
-        var ends: [Int32] = [0, 0]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-        let clock = ends[0]
-        try #require(write(clock, "x", 1) == 1)
+        let folder = try folder()
+        let clock = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+        try #require(inotify_add_watch(clock, folder, UInt32(IN_DELETE_SELF)) >= 0)
         let queue = DispatchQueue(label: "test")
         let box = Counter()
         await withCheckedContinuation { (noticed: CheckedContinuation<Void, Never>) in
@@ -66,7 +74,7 @@ struct SystemWatchTests {
                 let watch = SystemWatch(
                     clock: clock, queue: queue,
                     clockChanged: {
-                        // The end of the socket lasts, where the timer waits for the next step.
+                        // What was not read lasts, where the timer waits for the next step.
                         if box.increment() == 1 {
                             box.cancel()
                             noticed.resume()
@@ -74,11 +82,29 @@ struct SystemWatchTests {
                     }, zoneChanged: {})
                 box.keep(watch)
             }
-            close(ends[1])
+            rmdir(folder)
         }
         queue.sync {}
         #expect(box.value >= 1)
         box.release()
+    }
+
+    @Test("A zone that was changed while the daemon began was not noticed, and stayed the old one")
+    func zoneReplacedMeanwhile() async throws {
+        let folder = try folder()
+        let path = folder + "/localtime"
+        let zone = SystemWatch.zoneWatch(path)
+        try #require(symlink("/usr/share/zoneinfo/Asia/Tokyo", path) == 0)
+        let box = Counter()
+        await withCheckedContinuation { (noticed: CheckedContinuation<Void, Never>) in
+            let watch = SystemWatch(
+                zone: zone, localtime: path, queue: DispatchQueue(label: "test"), clockChanged: {},
+                zoneChanged: { if box.increment() == 1 { noticed.resume() } })
+            box.keep(watch)
+        }
+        box.release()
+        unlink(path)
+        rmdir(folder)
     }
 
     @Test("A replaced localtime is noticed, another file in its folder is not")
@@ -90,7 +116,7 @@ struct SystemWatchTests {
         let box = Counter()
         await withCheckedContinuation { (noticed: CheckedContinuation<Void, Never>) in
             let watch = SystemWatch(
-                localtime: path, queue: queue, clockChanged: {},
+                zone: SystemWatch.zoneWatch(path), localtime: path, queue: queue, clockChanged: {},
                 zoneChanged: { if box.increment() == 1 { noticed.resume() } })
             box.keep(watch)
             close(open(folder + "/other", O_CREAT | O_WRONLY, 0o600))

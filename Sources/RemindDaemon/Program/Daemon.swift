@@ -75,6 +75,8 @@ private final class Running: @unchecked Sendable {
     private let engine: Engine
     private let server: VarlinkServer
     private let configuration: ConfigurationSource
+    /// Opened before the clock and the zone were read.
+    private let (clockWatch, zoneWatch) = (SystemWatch.clockWatch(), SystemWatch.zoneWatch())
     /// Touched on the main queue only.
     private var kept: [Any] = []
     private var unregisteredSignals = 0
@@ -146,7 +148,7 @@ private final class Running: @unchecked Sendable {
         let engine = engine
         kept.append(
             SystemWatch(
-                queue: engine.queue,
+                clock: clockWatch, zone: zoneWatch, queue: engine.queue,
                 clockChanged: { engine.assumeIsolated { $0.clockChanged() } },
                 zoneChanged: { engine.assumeIsolated { $0.zoneChanged(SystemZones()) } }))
         if let watchdog = ServiceManager.feedWatchdog(from: engine.queue) { kept.append(watchdog) }
