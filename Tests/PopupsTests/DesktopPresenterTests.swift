@@ -8,6 +8,7 @@ extension OnTheBus {
         @Test("A pop-up goes out as the specification wants it")
         func arguments() throws {
             try onBus { _, watched in
+                #expect(try watched.next() == .serverVanished)
                 let server = try RecordingServer()
                 watched.presenter.show(tea)
                 let call = try server.next("notify")
@@ -23,7 +24,6 @@ extension OnTheBus {
                 #expect(hints["category"] as? String == "x-reminder.due")
                 #expect(hints["sound-name"] as? String == "alarm-clock-elapsed")
                 #expect(hints["x-dunst-stack-tag"] as? String == "tea")
-                #expect(try watched.next() == .serverVanished)
                 let info = try watched.server()
                 #expect(info.name == "Recorder")
                 #expect(info.capabilities == ["body", "body-markup", "actions"])

@@ -36,34 +36,45 @@ extension OnTheBus {
             #expect(try desktop.dunstctl("history").contains("Tea & <cake>"))
         }
 
-        /// The system's own count, so that whatever wakes a thread is seen.
-        private func contextSwitches() throws -> Int {
+        /// What the system says of the presenter's threads, each as its lines by name.
+        private func threads() throws -> [[String: String]] {
             let folder = "/proc/self/task"
-            return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) {
-                sum, task in
+            return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { task in
                 // Other threads of the tests may have ended since the folder was read.
                 guard
-                    let name = try? String(
-                        contentsOfFile: "\(folder)/\(task)/comm", encoding: .utf8),
-                    ["popups", "gdbus", "gmain"].contains(name.trimmingCharacters(in: .newlines))
-                else { return sum }
-                let status = try String(contentsOfFile: "\(folder)/\(task)/status", encoding: .utf8)
-                let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt") }
-                return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+                    let text = try? String(
+                        contentsOfFile: "\(folder)/\(task)/status", encoding: .utf8)
+                else { return nil }
+                let pairs = text.split(separator: "\n").map { $0.split(separator: ":\t") }
+                let lines = Dictionary(
+                    pairs.compactMap { $0.count == 2 ? (String($0[0]), String($0[1])) : nil }
+                ) { first, _ in first }
+                return ["popups", "gdbus", "gmain"].contains(lines["Name"]) ? lines : nil
             }
+        }
+
+        /// The system's own count, so that whatever wakes a thread is seen.
+        private func contextSwitches() throws -> Int {
+            try threads().reduce(0) { $0 + (Int($1["voluntary_ctxt_switches"] ?? "") ?? 0) }
+        }
+
+        /// A thread that sleeps has counted that.
+        private func waitUntilAsleep() throws {
+            while try !threads().allSatisfy({ $0["State"]?.hasPrefix("S") == true }) {}
         }
 
         @Test("With a pop-up on the screen nothing wakes up")
         func idle() throws {
             try onBus { _, watched in
-                let server = try RecordingServer()
+                let server = try RecordingServer("--inhibited", "off")
+                _ = try watched.server()
                 watched.presenter.show(tea)
                 _ = try watched.shown("tea")
                 _ = try server.next("notify")
-                // Whatever the showing still has to do is done when the next answer has come.
-                try server.command("press 1 done")
-                _ = try watched.next()
-                _ = try server.next("close")
+                // What the server says last is heard last.
+                try server.command("inhibit on")
+                #expect(try watched.next() == .inhibitionChanged(true))
+                try waitUntilAsleep()
                 _ = server.heardNothingMore(milliseconds: 100)
                 let before = try contextSwitches()
                 #expect(server.heardNothingMore(milliseconds: 3000))
