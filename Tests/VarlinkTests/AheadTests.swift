@@ -45,6 +45,7 @@ import VarlinkWire
         folder = try TemporaryFolder()
         var limits = Limits()
         (limits.callsAhead, limits.messageBytes) = (4, 1000)
+        limits.stopMilliseconds = 60_000
         let interface = try Interface(
             description: Self.text,
             methods: ["Ahead": desk.take, "InTurn": desk.take], overlapping: ["Ahead"])

@@ -81,7 +81,9 @@ import VarlinkWire
     }
 
     @Test func stopAnswersWhatIsUnderWayAndRemovesTheFile() throws {
-        let service = try TestService()
+        var limits = Limits()
+        limits.stopMilliseconds = 60_000
+        let service = try TestService(limits: limits)
         let watcher = try RawClient(path: service.path)
         watcher.send(#"{"method":"org.example.Test.Watch","more":true}"# + "\0")
         #expect(try watcher.receive()?.contains("number") == true)

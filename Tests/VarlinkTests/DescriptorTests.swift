@@ -59,4 +59,41 @@ extension LimitTests {
         #expect(attempts.all.count <= 6)
         server.stop()
     }
+
+    /// How many of our descriptors bear the name of a socket: the one that listens, and our ends of
+    /// its connections. Other tests open and close others meanwhile.
+    private func descriptors(named path: String) -> Int {
+        (0..<4096).count { descriptor in
+            var address = sockaddr_un()
+            var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            let code = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    getsockname(Int32(descriptor), $0, &size)
+                }
+            }
+            guard code == 0, address.sun_family == AF_UNIX else { return false }
+            return withUnsafeBytes(of: address.sun_path) { name in
+                name.prefix { $0 != 0 }.elementsEqual(path.utf8)
+            }
+        }
+    }
+
+    @Test func clientsThatCloseWithoutReadingLeaveNothingBehind() throws {
+        let service = try TestService()
+        for number in 0..<200 {
+            let client = try RawClient(path: service.path)
+            switch number % 4 {
+            case 0: client.send(echo("a") + "\0")
+            case 1: client.send(String(echo("a").dropLast(5)))
+            case 2:
+                client.send(
+                    #"{"method":"org.example.Test.Big","parameters":{"bytes":300000}}"# + "\0")
+            default: break
+            }
+        }
+        try expectServed(service)
+        #expect(eventually { service.server.connectionCount == 0 })
+        #expect(descriptors(named: service.path) == 1)
+        #expect(service.server.queuedBytes == 0)
+    }
 }

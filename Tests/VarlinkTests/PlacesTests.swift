@@ -43,8 +43,14 @@ import VarlinkWire
                 sys.stdin.read()
                 """
             var (toChild, fromChild): ([Int32], [Int32]) = ([0, 0], [0, 0])
-            for result in [pipe(&toChild), pipe(&fromChild)] { try #require(result == 0) }
-            for fd in toChild + fromChild { _ = fcntl(fd, F_SETFD, FD_CLOEXEC) }
+            // Close-on-exec from the first moment: a program that another test starts meanwhile would
+            // keep ours from seeing the end.
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            for result in [
+                socketpair(AF_UNIX, kind, 0, &toChild), socketpair(AF_UNIX, kind, 0, &fromChild),
+            ] {
+                try #require(result == 0)
+            }
             defer { for fd in [toChild[0], fromChild[0], fromChild[1]] { close(fd) } }
             var actions = posix_spawn_file_actions_t()
             posix_spawn_file_actions_init(&actions)

@@ -11,7 +11,7 @@ final class RawClient {
 
     init(path: String) throws {
         fd = try Syscalls.unixStream()
-        try Syscalls.setTimeout(fd, milliseconds: 10_000)
+        try Syscalls.setTimeout(fd, milliseconds: 30_000)
         try Syscalls.connect(fd, try SocketAddress(path: path))
     }
 

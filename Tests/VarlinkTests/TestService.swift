@@ -65,6 +65,8 @@ final class TestService: Sendable {
     let calls = Events<String>()
     let cancels = Events<String>()
     let watchers = Mutex<[Responder]>([])
+    /// Does something more within an Echo.
+    let onEcho = Mutex<(@Sendable (String) -> Void)?>(nil)
     private let engine = DispatchQueue(label: "test.engine")
 
     init(
@@ -91,7 +93,7 @@ final class TestService: Sendable {
         vendor: "Example", product: "test", version: "1", url: "https://example.org",
         errorInterface: "org.example.Transport")
 
-    func connect(milliseconds: Int = 5000) throws -> VarlinkClient {
+    func connect(milliseconds: Int = 30_000) throws -> VarlinkClient {
         try VarlinkClient.connect(path: path, milliseconds: milliseconds)
     }
 
@@ -118,6 +120,7 @@ final class Methods: Sendable {
         { [self] call, responder in
             let text = try call.parameters(as: Text.self)
             test?.calls.add(text.text)
+            test?.onEcho.withLock { $0 }?(text.text)
             responder.reply(text)
         }
     }
@@ -147,7 +150,8 @@ final class Methods: Sendable {
                 test?.calls.add("Hang")
             },
             "Forget": { _, _ in },
-            "Big": { call, responder in
+            "Big": { [self] call, responder in
+                test?.calls.add("Big")
                 struct Bytes: Decodable { let bytes: Int }
                 let bytes = try call.parameters(as: Bytes.self).bytes
                 // As bytes: a debug build needs 100 ns for each `Character`.
@@ -177,13 +181,13 @@ final class Events<Value: Sendable>: Sendable {
     var all: [Value] { values.withLock { $0 } }
 
     /// Waits for one more.
-    func wait(seconds: Int = 10) -> Bool {
+    func wait(seconds: Int = 30) -> Bool {
         signal.wait(timeout: .now() + .seconds(seconds)) == .success
     }
 }
 
 /// Asks again, without sleeping in between for longer than a poll, until `condition` holds.
-func eventually(seconds: Int = 10, _ condition: () -> Bool) -> Bool {
+func eventually(seconds: Int = 30, _ condition: () -> Bool) -> Bool {
     let deadline = DispatchTime.now() + .seconds(seconds)
     while !condition() {
         if DispatchTime.now() > deadline { return false }
