@@ -104,7 +104,7 @@ extension Programs {
 
         @Test("One that hangs is killed, and the next one runs")
         func hanging() throws {
-            let bounds = Hooks.Bounds(timeLimit: .milliseconds(200), atOnce: 1)
+            let bounds = Hooks.Bounds(timeLimit: .seconds(2), atOnce: 1)
             let world = try world(
                 "[ $REMIND_NUMBER = 2 ] && echo second || sleep 1000", bounds: bounds)
             for title in ["Tea", "Milk"] { try world.add(title, at: "11:00") }

@@ -108,7 +108,7 @@ extension Programs {
             defer { close(reader) }
             let run = try await Run(
                 script(
-                    "exec 3> \(pipe)\nsleep 1000 &\necho started\nwait", limit: .seconds(1)))
+                    "exec 3> \(pipe)\nsleep 1000 &\necho started\nwait", limit: .seconds(3)))
             #expect(run.end == .tookTooLong)
             #expect(run.lines == ["started"])
             // Hung up when the last one that could write is gone.

@@ -206,7 +206,10 @@ struct LeftoverTests {
         try store.close()
         try #require(mkdir(folder.path + "/far", 0o700) == 0)
         var left = 0
-        for delay in stride(from: 4000, through: 40_000, by: 4000) {
+        // On a busy machine one may not have begun by then: at least one is broken off.
+        let delays = Array(stride(from: 4000, through: 40_000, by: 4000))
+        for (round, delay) in Array(repeating: delays, count: 5).joined().enumerated()
+        where round < delays.count || left == 0 {
             await #expect(processExitsWith: .signal(SIGALRM)) {
                 [
                     path = folder.database as String, far = folder.path + "/far" as String,
