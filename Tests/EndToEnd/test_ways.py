@@ -101,11 +101,11 @@ def test_time_of_creation_is_kept_in_the_identifier_and_shown(daemon):
 
 
 def test_deletion_cancels_the_reminder(daemon):
-    daemon.add("Never", "--in", "1s")
+    daemon.add("Never", "--in", "5s")
     daemon.call("rm", "1")
     assert daemon.objects("status")[0]["pending"] == 0
     # What is due later rings, and that one has not.
-    daemon.add("Tea", "--in", "2s")
+    daemon.add("Tea", "--in", "6s")
     waiting.until(lambda: daemon.objects("list", "--ringing"), "the second one rings")
     assert [(e["kind"], e["title"]) for e in daemon.objects("log") if e["kind"] == "rang"] == [
         ("rang", "Tea")]
