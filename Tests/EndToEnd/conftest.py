@@ -45,8 +45,14 @@ def rings_on(desktop, monitor):
 
 
 @pytest.fixture
-def daemon():
+def zone():
+    """The daemon's time zone."""
+    return "Europe/Berlin"
+
+
+@pytest.fixture
+def daemon(zone):
     """A daemon that is started without any desktop."""
-    daemon = Daemon()
+    daemon = Daemon(zone=zone)
     yield daemon.start()
     daemon.end()

@@ -38,6 +38,12 @@ def instant(text):
     return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
 
+def midday():
+    """A time zone in which it is about noon: what is today now is so for hours."""
+    hours = 12 - datetime.now(timezone.utc).hour
+    return f"Etc/GMT{-hours:+d}"
+
+
 class Daemon:
     """A store in a folder of its own, and the daemon on it as long as it is started."""
 

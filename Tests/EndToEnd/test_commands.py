@@ -10,7 +10,7 @@ import time
 
 import pytest
 import waiting
-from programs import REMINDCTL, REMINDD, Daemon, instant
+from programs import REMINDCTL, REMINDD, Daemon, instant, midday
 
 KEYS = {
     "number", "id", "title", "note", "list", "tags", "priority", "state", "due", "dateOnly",
@@ -216,6 +216,7 @@ def test_socket_path_that_is_no_socket_is_left_alone():
         daemon.end()
 
 
+@pytest.mark.parametrize("zone", [midday()], ids=["at noon"])
 @pytest.mark.parametrize("when", [
     "10m", "tomorrow 9am", "3 days", "2 weeks", "6 months", "tomorrow", "fri", "2031-02-03"])
 def test_what_list_prints_is_a_phrase_that_means_the_same(daemon, when):

@@ -12,7 +12,7 @@ import sys
 
 import pytest
 import waiting
-from programs import REMINDCTL, ROOT
+from programs import REMINDCTL, ROOT, midday
 
 DOCUMENT = (ROOT / "docs/integration.md").read_text()
 
@@ -88,6 +88,7 @@ def test_tmux(busy):
     assert line.startswith('Say "hi" & <b>100%</b> ##[fg=r… '), line
 
 
+@pytest.mark.parametrize("zone", [midday()], ids=["at noon"])
 def test_bar_is_told_of_each_change_and_of_the_daemons_end(busy):
     bar = subprocess.Popen(
         [REMINDCTL, "status", "--follow", "--format", "{open} {ringing} {class}"], env=busy.env,
