@@ -39,7 +39,8 @@ struct ForeignCalendarTests {
             "DURATION:P1M", "DURATION:1 hour", "RRULE:", "RRULE:FREQ=DAILY;X-FOO=1",
             "RRULE:FREQ=DAILY;COUNT=2;WKST=", "RRULE:FREQ=DAILY;COUNT=2;BYDAY=",
             "RRULE:FREQ=DAILY;COUNT=2;UNTIL=20300301", "RRULE:FREQ=WEEKLY;BYDAY=+1MO",
-            "RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD",
+            "RRULE:RSCALE=GREGORIAN;FREQ=YEARLY;BYYEARDAY=42;SKIP=FORWARD",
+            "RRULE:RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=UPWARD",
         ])
     func minorParts(line: String) throws {
         let read = try ReadCalendar(

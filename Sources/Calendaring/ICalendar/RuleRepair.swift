@@ -12,10 +12,13 @@ enum RuleRepair {
     ) -> String {
         let parts = property.value.tidiedRule.uppercased().split(separator: ";").map { String($0) }
         let hasCount = parts.contains { $0.hasPrefix("COUNT=") }
+        let hasYearDays = parts.contains { $0.hasPrefix("BYYEARDAY=") }
         let isShort = ["WEEKLY", "DAILY"].contains { parts.contains("FREQ=" + $0) }
         var kept: [String] = []
         for part in parts {
-            if isForeign(part) || hasCount && part.hasPrefix("UNTIL=") {
+            if isForeign(part) || hasCount && part.hasPrefix("UNTIL=")
+                || hasYearDays && part.hasPrefix("SKIP=")
+            {
                 note(property.line, "‘\(part.prefix(40))’ in ‘RRULE’ was left out.")
             } else if isShort, part.hasPrefix("BYDAY="), part.contains(where: \.isNumber) {
                 note(
@@ -34,8 +37,8 @@ enum RuleRepair {
         return kept.joined(separator: ";")
     }
 
-    /// Parts without a value, extensions, how RFC 7529 moves days that a month lacks, an interval of
-    /// none, and a count beyond all that is counted: they are passed over here.
+    /// Parts without a value, extensions, an unknown way to move days that a month lacks (RFC 7529),
+    /// an interval of none, and a count beyond all that is counted: they are passed over here.
     private static func isForeign(_ part: String) -> Bool {
         if part.hasPrefix("COUNT=") {
             let digits = part.utf8.dropFirst(6)
@@ -43,7 +46,9 @@ enum RuleRepair {
             let isEndless = Int(part.dropFirst(6)).map { $0 > Limits.occurrencesSearched } ?? true
             return digits.isEmpty || isNumber && isEndless
         }
+        if part.hasPrefix("SKIP=") {
+            return ParsedRule.Skip(rawValue: String(part.dropFirst(5))) == nil
+        }
         return part.last == "=" || part.hasPrefix("X-") || part == "INTERVAL=0"
-            || part.hasPrefix("SKIP=") && part != "SKIP=OMIT"
     }
 }

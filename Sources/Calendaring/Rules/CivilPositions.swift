@@ -134,7 +134,8 @@ struct RuleExpander {
         }
         let date = CivilDateTime(secondsSinceEpoch: position).date
         let lastPeriod = period(holding: CivilDateTime(secondsSinceEpoch: end).date)
-        var period = period(holding: date)
+        // The first day of a month may be one of the month before, moved.
+        var period = period(holding: rule.skip == .forward ? date.adding(days: -1) : date)
         var (total, left) = (Self.budget * 10, Self.budget)
         while left > 0, period <= lastPeriod {
             guard let days = days(ofPeriod: period, budget: &left) else { return }

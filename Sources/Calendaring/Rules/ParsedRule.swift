@@ -15,6 +15,15 @@ struct ParsedRule: Hashable {
         case instant(Instant)
     }
 
+    /// What becomes of a day of the month that a month does not have (RFC 7529 section 4.1).
+    enum Skip: String {
+        case omit = "OMIT"
+        /// The last day of that month.
+        case backward = "BACKWARD"
+        /// The first day of the next one.
+        case forward = "FORWARD"
+    }
+
     /// `2TU`; an `ordinal` of 0 means every one.
     struct Day: Hashable {
         var ordinal: Int
@@ -37,6 +46,7 @@ struct ParsedRule: Hashable {
     var byWeekNumber: [Int] = []
     var byMonth: [Int] = []
     var bySetPosition: [Int] = []
+    var skip = Skip.omit
 
     /// Without BY parts, seconds, minutes and hours are elapsed time from the anchor.
     var isElapsed: Bool { frequency <= .hourly && !hasByParts }
@@ -115,7 +125,8 @@ struct ParsedRule: Hashable {
         case "BYMONTH": byMonth = try Self.numbers(value, 1...12, part)
         case "BYSETPOS": bySetPosition = try Self.numbers(value, -366...366, part)
         case "RSCALE" where value == "GREGORIAN": break
-        case "SKIP" where value == "OMIT": break
+        case "SKIP" where Skip(rawValue: String(value)) != nil:
+            skip = Skip(rawValue: String(value)) ?? .omit
         default: throw .wrong(part, "is not known; RFC 5545 section 3.3.10 lists the parts")
         }
     }
@@ -148,6 +159,10 @@ struct ParsedRule: Hashable {
             (
                 !bySetPosition.isEmpty && !hasByParts, "BYSETPOS",
                 "chooses among what other BY parts give; add one, such as BYDAY"
+            ),
+            (
+                skip != .omit && !byYearDay.isEmpty, "SKIP",
+                "is for days of months only; leave it out"
             ),
         ]
         for rule in rules where rule.wrong {

@@ -66,8 +66,10 @@ extension RuleExpander {
     /// The days of a month to look at.
     private func monthDays(_ first: CivilDate, _ length: Int) -> [Int] {
         if !rule.byMonthDay.isEmpty {
-            let days = rule.byMonthDay.map { $0 > 0 ? $0 : length + 1 + $0 }
-            return Set(days).filter { (1...length).contains($0) }.sorted()
+            let days = rule.byMonthDay.compactMap {
+                $0 > 0 ? monthDay($0, length) : monthDay(length + 1 + $0, length)
+            }
+            return Set(days).sorted()
         }
         if !rule.byDay.isEmpty {
             let intoWeek = first.weekday.rawValue
@@ -75,7 +77,17 @@ extension RuleExpander {
             return starts.flatMap { stride(from: $0, through: length, by: 7) }.sorted()
         }
         if namesDays { return Array(1...length) }
-        return start.date.day <= length ? [start.date.day] : []
+        return monthDay(start.date.day, length).map { [$0] } ?? []
+    }
+
+    /// The day of a month that takes the place of one that it may not have: SKIP.
+    private func monthDay(_ day: Int, _ length: Int) -> Int? {
+        if day <= length { return day > 0 ? day : nil }
+        return switch rule.skip {
+        case .omit: nil
+        case .backward: length
+        case .forward: length + 1
+        }
     }
 
     private func days(in range: Range<Int>, _ budget: inout Int) -> [Int]? {
