@@ -73,6 +73,8 @@ import Testing
     static let refused: [(String, message: String, hint: String)] = [
         ("", "There is no command ‘’.", "remindctl help"),
         ("--color never", "A command is missing.", "remindctl help"),
+        ("-V", "‘-V’ is no option, and a command is missing.", "remindctl help"),
+        ("--tomorow", "‘--tomorow’ is no option, and a command is missing.", "remindctl help"),
         ("lst", "There is no command ‘lst’.", "remindctl list"),
         ("delete 7", "There is no command ‘delete’.", "remindctl rm 7"),
         ("frobnicate", "There is no command ‘frobnicate’.", "remindctl help"),

@@ -69,6 +69,14 @@ import Varlink
         #expect(daemon.calls == [#"List {"tag":"x"}"#])
     }
 
+    @Test func nextOccurrenceIsToldWithItsZone() throws {
+        let call = reminderJSON(
+            7, "Call", due: "2030-05-01T09:00:00+09:00", timeZone: "Asia/Tokyo", rule: "FREQ=DAILY")
+        let daemon = try ScriptedDaemon(["Done": answering(reply("reminders", [call]))])
+        let done = try daemon.run("done", "7")
+        #expect(done.out == "Done: #7 Call\n  next: Wed 1 May 2030, 09:00 Asia/Tokyo\n")
+    }
+
     @Test func severalReferencesAreAllTried() throws {
         let daemon = try ScriptedDaemon([
             "Done": { call, responder in

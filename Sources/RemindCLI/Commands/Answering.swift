@@ -8,7 +8,8 @@ enum Answering {
         return try change(session, Done.self, none: "Nothing rings.") { record in
             var lines = ["Done: \(record.heading)"]
             if record.state == .open, let moment = record.moment {
-                lines.append("  next: \(moment.words(now: now))")
+                let zone = record.timeZone.map { " \($0.singleLine)" } ?? ""
+                lines.append("  next: \(moment.words(now: now))\(zone)")
             }
             return lines
         }

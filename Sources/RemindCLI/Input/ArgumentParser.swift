@@ -24,6 +24,7 @@ struct ArgumentParser {
     private static func command(in words: [String]) throws(Failure) -> Command {
         var rest = words[...]
         var asksForHelp = false
+        var unknown: String?
         while let word = rest.popFirst() {
             guard word.isOption, word != "--" else {
                 let name = word == "--" ? rest.first ?? "" : word
@@ -31,12 +32,16 @@ struct ArgumentParser {
                 throw unknownCommand(name, in: words)
             }
             asksForHelp = asksForHelp || ["--help", "-h", "--version"].contains(word)
+            if word != "-h", CommandTable.option(named: word.optionName) == nil {
+                unknown = unknown ?? word
+            }
             if !word.contains("="), CommandTable.takesValue(option: word.optionName) {
                 guard rest.popFirst() != nil else { throw missingValue(word.optionName) }
             }
         }
         if asksForHelp, let help = CommandTable.command(named: "help") { return help }
-        throw .usage("A command is missing.", hint: "remindctl help")
+        let what = unknown.map { "‘\($0)’ is no option, and a command" } ?? "A command"
+        throw .usage("\(what) is missing.", hint: "remindctl help")
     }
 
     /// Of an option that is the last word, before any command.
