@@ -70,6 +70,18 @@ import Testing
         #expect(String(decoding: json.bytes, as: UTF8.self) == sent)
     }
 
+    @Test func zoneThatIsClearedIsSentAsEmpty() throws {
+        let due = "2030-05-01T09:00:00+09:00"
+        let task = reminderJSON(7, "Call", due: due, timeZone: "Asia/Tokyo")
+        let original = EditForm(try record(task), rule: "")
+        let text = original.text(number: 7).replacing("Zone:     Asia/Tokyo", with: "Zone:")
+        let fields = try FormFields(try EditForm(reading: text), from: original)
+        var json = JSONWriter()
+        json.object { fields.write(to: &$0) }
+        let sent = #"{"at":"Wed 1 May 2030, 09:00","timeZone":"","past":true}"#
+        #expect(String(decoding: json.bytes, as: UTF8.self) == sent)
+    }
+
     @Test(arguments: [
         ("Tite: x", "Line 1: there is no field ‘Tite’."),
         ("#\nTitle: a\ntitle: b", "Line 3: ‘Title’ stands in line 2 already."),

@@ -201,5 +201,6 @@ struct RuleBesideTimeTests {
             _ = try context.understand(rule, from: start)
         }
         #expect(error?.reason.contains("another time of day") == true)
+        #expect(error?.suggestions.map(\.phrase) == ["weekday at 22:59"])
     }
 }

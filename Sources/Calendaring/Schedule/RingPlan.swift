@@ -43,6 +43,15 @@ extension Schedule {
         reminder.plan.flatMap { ItemPlan(text: $0, schedule: self) }
     }
 
+    /// Where an instant lies on the wall of a reminder (`RingPoint.position`); `nil` without a
+    /// deadline.
+    package func position(
+        of instant: Instant, for reminder: Reminder
+    ) throws(ScheduleError) -> Int64? {
+        guard let deadline = reminder.deadline else { return nil }
+        return try series(of: reminder, deadline: deadline).wall.position(of: instant)
+    }
+
     /// The next rings after `now`, nearest first.
     package func rings(
         of reminder: Reminder, after now: Instant, limit: Int

@@ -43,7 +43,9 @@ struct FormFields {
         guard changes.contains(.when) || changes.contains(.zone) else { return }
         json.field("at", form[.when])
         guard !form[.when].isEmpty else { return }
-        if !form[.zone].isEmpty { json.field("timeZone", form[.zone]) }
+        if changes.contains(.zone) || !form[.zone].isEmpty {
+            json.field("timeZone", form[.zone])
+        }
         // One that was there already is not refused for having gone by.
         if acceptsPast || !changes.contains(.when) { json.field("past", true) }
     }

@@ -3,7 +3,6 @@ extension PhraseParser {
     /// The times that follow the first one, each behind a comma or `and`.
     mutating func takeMoreTimes(_ parts: inout RuleParts, from start: Int) throws(PhraseError) {
         while let time = try nextTime() { parts.moreTimes.append(time) }
-        guard !parts.moreTimes.isEmpty else { return }
         parts.timesPlace = range(from: start)
     }
 

@@ -45,10 +45,11 @@ extension Resolver {
         return try moved(series.base, by: step)
     }
 
-    /// On or after the deadline beside the rule; without one, ahead of now.
+    /// On or after the deadline beside the rule; without one, or on one that is a day, ahead of now.
     private func isFirst(_ date: CivilDate, _ series: Series) -> Bool {
         guard date >= series.base else { return false }
-        if series.anchor != nil || context.allowPast && series.isStarted { return true }
+        if context.allowPast && (series.isStarted || series.isDay) { return true }
+        if series.anchor != nil, !series.isDay { return true }
         return series.instant(of: date, self) > context.now
     }
 

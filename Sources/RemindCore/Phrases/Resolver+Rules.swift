@@ -39,6 +39,8 @@ extension Resolver {
         let anchor: Instant?
         /// The rule names the day it starts on.
         let isStarted: Bool
+        /// That deadline is a day, and the rule has the time.
+        let isDay: Bool
 
         init(
             _ rule: RulePhrase, _ start: Deadline?, _ resolver: Resolver
@@ -48,14 +50,11 @@ extension Resolver {
             let said = rule.time.map { resolver.clock(of: $0) }
             let startTime = rule.starting == nil ? nil : times.first
             if let wall, said != nil, !times.contains(wall.time) {
-                throw PhraseError(
-                    phrase: resolver.text, range: 0..<resolver.text.utf8.count,
-                    reason:
-                        "‘\(resolver.text)’ names another time of day than the first occurrence "
-                        + "has (\(CivilText.time(wall.time))).")
+                throw resolver.otherTime(in: rule, than: CivilText.time(wall.time))
             }
             self.zone = zone
             isStarted = rule.starting != nil
+            isDay = wall == nil && date != nil && !times.isEmpty
             time = times.contains { $0 == wall?.time } ? wall?.time : times.first ?? wall?.time
             let today = zone.civil(at: resolver.context.now).date
             if let day = rule.starting {
@@ -80,7 +79,7 @@ extension Resolver {
         /// The time of the first occurrence, which is on that day: the first that is still ahead.
         func time(on date: CivilDate, _ resolver: Resolver) -> CivilTime? {
             guard times.count > 1 else { return time }
-            if anchor != nil { return date == base ? time : times.first }
+            if anchor != nil, !isDay { return date == base ? time : times.first }
             let now = resolver.context.now
             return times.first { zone.resolve(CivilDateTime(date, $0)).instant > now }
                 ?? times.first
@@ -99,6 +98,13 @@ extension Resolver {
             let time = time(on: date, resolver) ?? allDay
             return zone.resolve(CivilDateTime(date, time)).instant
         }
+    }
+
+    fileprivate func otherTime(in rule: RulePhrase, than first: String) -> PhraseError {
+        PhraseError(
+            phrase: text, range: 0..<text.utf8.count,
+            reason: "‘\(text)’ names another time of day than the first occurrence has (\(first)).",
+            suggestions: [PhraseError.Suggestion(replacing(rule.timesPlace, with: first))])
     }
 
     /// The zone, wall time and date of the deadline beside a rule.

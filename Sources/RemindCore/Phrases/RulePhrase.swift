@@ -35,7 +35,7 @@ package struct RulePhrase: Hashable, Sendable {
     var cycle: Cycle
     var place: Place?
     var time: TimeSyntax?
-    /// Those behind the first, and where all of them stand.
+    /// Those behind the first, and where all times stand.
     var moreTimes: [TimeSyntax] = []
     var timesPlace = 0..<0
     var zone: ZoneSyntax?
@@ -45,6 +45,9 @@ package struct RulePhrase: Hashable, Sendable {
     var basis = RecurrenceRule.Basis.schedule
     /// The text it was read from, for messages.
     package var text = ""
+
+    /// Whether it says at which time of the day it happens.
+    package var namesTime: Bool { time != nil }
 }
 
 /// A `RULE` as it is given to `--every` and `--rrule`: English, or iCalendar's own form.

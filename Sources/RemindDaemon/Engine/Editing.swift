@@ -28,7 +28,11 @@ extension Engine {
             || after.before != before.before
         // It does not ring any more as the calendar says that it came from.
         if isMoved { after.plan = nil }
-        if isMoved { after.restartAlarm(now: now, timetable: timetable) }
+        if after.deadline != before.deadline {
+            after.restartAlarm(now: now, timetable: timetable)
+        } else if isMoved || after.nag != before.nag {
+            after.goOn(from: before, now: now, timetable: timetable)
+        }
         try store(after, was: before)
         let answer = AnswerText(after, was: before, timetable, now: now)
         let changes = answer.removals + answer.changes(given: texts)
@@ -52,32 +56,6 @@ extension Engine {
             engine.tell(.changed, after)
         }
     }
-
-    /// Sets the deadline and the repetition anew, if the call says anything about them.
-    /// - Returns: what should be said about it.
-    private func reschedule(
-        _ reminder: inout Reminder, _ parameters: Edit.Parameters, _ reading: PhraseReading
-    ) throws(APIError) -> [String] {
-        if parameters.at == "" || parameters.in == "" {
-            (reminder.deadline, reminder.recurrence) = (nil, nil)
-            return []
-        }
-        if parameters.every == "" || parameters.rrule == "" { reminder.recurrence = nil }
-        var phrases = PhraseReading.Deadline(parameters)
-        guard phrases.saysAnything else { return [] }
-        // What is not given stays: the old deadline is said again, the old rule is kept.
-        if phrases.at == nil, phrases.in == nil, let deadline = reminder.deadline {
-            phrases.at = PhrasePrinter(zone: timetable.zones.local).text(deadline)
-            phrases.past = true
-            phrases.keptZone = deadline.zoneName
-        }
-        let kept = phrases.every == nil && phrases.rrule == nil ? reminder.recurrence : nil
-        if let kept, kept.rule.basis == .schedule { phrases.rrule = kept.rule.rrule }
-        guard let meaning = try reading.meaning(of: phrases) else { return [] }
-        reminder.deadline = meaning.deadline
-        reminder.recurrence = kept?.rule.basis == .completion ? kept : meaning.recurrence
-        return meaning.notes
-    }
 }
 
 extension Reminder {
@@ -87,19 +65,15 @@ extension Reminder {
         alarm = Alarm(state: .pending, rings: alarm.rings)
         self = rearmed(timetable.facts(for: self, now: now))
     }
-}
 
-extension PhraseReading.Deadline {
-    init(_ parameters: Edit.Parameters) {
-        func given(_ text: String?) -> String? { text == "" ? nil : text }
-        self.init(
-            at: given(parameters.at), in: given(parameters.in), every: given(parameters.every),
-            rrule: given(parameters.rrule), timeZone: given(parameters.timeZone),
-            past: parameters.past ?? false)
-    }
-
-    /// Anything at all about when.
-    fileprivate var saysAnything: Bool {
-        at != nil || self.in != nil || every != nil || rrule != nil || timeZone != nil
+    /// The deadline is the same one, with other rings: what rings or is snoozed goes on, what was
+    /// answered stays so, and a lead time that has gone by does not ring.
+    fileprivate mutating func goOn(from former: Reminder, now: Instant, timetable: Timetable) {
+        if timetable.facts(for: former, now: now).due == nil,
+            let position = timetable.position(of: now, for: self)
+        {
+            alarm.rungThrough = max(alarm.rungThrough ?? .min, position - 1)
+        }
+        self = rearmed(timetable.facts(for: self, now: now))
     }
 }

@@ -59,6 +59,13 @@ struct Timetable {
         }
     }
 
+    /// Where an instant lies on the wall of a reminder (`RingPoint.position`).
+    func position(of instant: Instant, for reminder: Reminder) -> Int64? {
+        tolerant(reminder, or: nil) { reminder throws(ScheduleError) in
+            try schedule.position(of: instant, for: reminder)
+        }
+    }
+
     /// The next rings, the soonest first.
     func rings(of reminder: Reminder, now: Instant, limit: Int) -> [RingPoint] {
         tolerant(reminder, or: []) { reminder throws(ScheduleError) in
