@@ -1,3 +1,4 @@
+import Calendaring
 import Popups
 import RemindAPI
 import RemindCore
@@ -76,6 +77,44 @@ struct EditAlarmTests {
         #expect(try edit(world) { $0.nag = "" }.nextRing == nil)
         try world.pass(to: "2024-05-01T12:00:00+02:00")
         #expect(try world.reminder(1).alarm.rings == 3)
+    }
+
+    @Test(
+        "What came with alarms of its own rings at those that are ahead, in every zone",
+        arguments: ["Europe/Berlin", "America/New_York", "UTC"])
+    func imported(zone: String) throws {
+        let world = try World(zone: zone)
+        _ = try world.imports(
+            """
+            BEGIN:VCALENDAR
+            BEGIN:VTODO
+            UID:tea@example.org
+            SUMMARY:Tea
+            DUE;TZID=\(zone):20240510T120000
+            RRULE:FREQ=DAILY
+            BEGIN:VALARM
+            ACTION:DISPLAY
+            TRIGGER;RELATED=END:-PT2H
+            END:VALARM
+            BEGIN:VALARM
+            ACTION:DISPLAY
+            TRIGGER;RELATED=END:PT10M
+            END:VALARM
+            END:VTODO
+            END:VCALENDAR
+
+            """)
+        let due = try #require(try world.reminder(1).deadline)
+        let noon = try world.isolated { try $0.timetable.schedule.instant(of: due).instant }
+        try world.advance(to: noon.advanced(bySeconds: -7200).rfc3339(in: FixedZone.utc))
+        #expect(world.shown == ["Tea"])
+        try edit(world) { $0.nag = "1d" }
+        try world.isolated { engine in
+            _ = try engine.dismiss([try engine.findOne("1")], origin: .command)
+        }
+        #expect(try world.reminder(1).alarm.nextRing == noon.advanced(bySeconds: 600))
+        let alarm = try edit(world) { $0.before = ["3h", "1h"] }
+        #expect(alarm.nextRing == noon.advanced(bySeconds: -3600))
     }
 
     @Test("A lead time that has gone by does not ring, one that is ahead does")

@@ -43,11 +43,12 @@ extension Schedule {
         reminder.plan.flatMap { ItemPlan(text: $0, schedule: self) }
     }
 
-    /// Where an instant lies on the wall of a reminder (`RingPoint.position`); `nil` without a
-    /// deadline.
+    /// Where an instant lies on the wall on which a reminder's rings are counted
+    /// (`RingPoint.position`); `nil` without a deadline.
     package func position(
         of instant: Instant, for reminder: Reminder
     ) throws(ScheduleError) -> Int64? {
+        if let plan = plan(of: reminder) { return plan.position(of: instant) }
         guard let deadline = reminder.deadline else { return nil }
         return try series(of: reminder, deadline: deadline).wall.position(of: instant)
     }

@@ -69,9 +69,10 @@ extension Reminder {
     /// The deadline is the same one, with other rings: what rings or is snoozed goes on, what was
     /// answered stays so, and a lead time that has gone by does not ring.
     fileprivate mutating func goOn(from former: Reminder, now: Instant, timetable: Timetable) {
-        if timetable.facts(for: former, now: now).due == nil,
-            let position = timetable.position(of: now, for: self)
-        {
+        let isUpToDate = timetable.facts(for: former, now: now).due == nil
+        // What rang by a calendar's alarms is measured on another wall.
+        if plan != former.plan { alarm.rungThrough = nil }
+        if isUpToDate, let position = timetable.position(of: now, for: self) {
             alarm.rungThrough = max(alarm.rungThrough ?? .min, position - 1)
         }
         self = rearmed(timetable.facts(for: self, now: now))
