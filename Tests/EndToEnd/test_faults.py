@@ -186,6 +186,49 @@ def test_a_signal_while_the_editor_runs_names_the_file_too(daemon, tmp_path):
     assert "Title: Coffee" in kept_form(ended_by(signal.SIGTERM, pid, terminal))
 
 
+def held_at(call, *command):
+    """A program whose threads are held for two seconds in each such system call (strace(1))."""
+    when = "exit" if call == "unlink" else "enter"
+    return ["strace", "-f", "--seccomp-bpf", "-o", "/dev/null", "-e", f"trace={call}",
+            "-e", f"inject={call}:delay_{when}=2000000", *map(str, command)]
+
+
+def child_of(pid):
+    return int(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
+
+
+def test_a_signal_after_the_form_was_stored_names_no_file_that_is_gone(daemon, tmp_path):
+    daemon.add("Tea", "--at", "2040-05-01 09:00")
+    editor = tmp_path / "editor"
+    editor.write_text("#!/bin/sh\nsed -i 's/^Title:.*/Title: Coffee/' \"$1\"\n")
+    editor.chmod(0o755)
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execvpe("strace", held_at("unlink", REMINDCTL, "edit", "1"),
+                   daemon.env | {"TERM": "xterm", "EDITOR": str(editor)})
+    waiting.until(lambda: daemon.objects("list")[0]["title"] == "Coffee"
+                  and not list(daemon.runtime.glob("*.txt")), "the form is stored, and gone")
+    os.kill(child_of(pid), signal.SIGTERM)
+    assert "is kept in" not in ended_by(signal.SIGTERM, pid, terminal)
+
+
+def test_a_stop_that_comes_while_the_daemon_begins_is_heard(cold):
+    tracer = subprocess.Popen(held_at("signalfd4", REMINDD), env=cold.env, stderr=subprocess.DEVNULL)
+    try:
+        waiting.until(lambda: answers(cold), "it listens")
+        begins = child_of(tracer.pid)
+        tasks = pathlib.Path(f"/proc/{begins}/task")
+        # It is about to hear signals.
+        waiting.until(lambda: any("\nState:\tt" in (task / "status").read_text() for task in tasks.iterdir()),
+                      "a thread is held")
+        os.kill(begins, signal.SIGTERM)
+        assert tracer.wait(waiting.LIMIT) in (0, -signal.SIGTERM)
+    finally:
+        if tracer.poll() is None:
+            os.kill(child_of(tracer.pid), signal.SIGKILL)
+            tracer.wait()
+
+
 def test_A_text_03_bytes_that_are_no_utf_8_harm_neither_bus_nor_store(tmp_path):
     source = pathlib.Path(__file__).parent.parent / "Cases/ics/handout/A-text-03.ics"
     calendar = tmp_path / "case.ics"

@@ -12,6 +12,8 @@ struct FormSession {
     /// The task as it was when the user last saw it.
     private var seen: ReminderRecord
     private var acceptsPast = false
+    /// Say where the file is, as long as it is there.
+    private var lastWords: LastWords?
 
     /// - Throws: when there is no such task, no editor or no place for the file.
     init(_ session: Session, reference: String) throws(Failure) {
@@ -29,8 +31,8 @@ struct FormSession {
     }
 
     mutating func run() throws(Failure) -> ExitStatus {
-        let lastWords = LastWords("\nWhat you typed is kept in ‘\(file.path)’.\n")
-        defer { lastWords.forget() }
+        lastWords = LastWords("\nWhat you typed is kept in ‘\(file.path)’.\n")
+        defer { lastWords?.forget() }
         var failure = attempt(opensEditor: true)
         while let failed = failure {
             switch hasTyped ? try ask(failed) : .giveUp {
@@ -57,7 +59,7 @@ struct FormSession {
             var fields = try FormFields(form, from: original)
             fields.acceptsPast = acceptsPast
             guard !fields.changes.isEmpty else {
-                file.remove()
+                removeFile()
                 try session.errors.write("Nothing was changed.\n")
                 return nil
             }
@@ -67,6 +69,11 @@ struct FormSession {
         } catch {
             return error
         }
+    }
+
+    private func removeFile() {
+        lastWords?.forget()
+        file.remove()
     }
 
     private func store(_ fields: FormFields) throws(Failure) {
@@ -79,7 +86,7 @@ struct FormSession {
         } catch {
             throw error.placed(in: fields.form)
         }
-        file.remove()
+        removeFile()
         try Adding.printUnderstood(bytes, session)
     }
 
@@ -149,7 +156,7 @@ extension FormSession {
     /// Says where the text is, if there is any of the user's.
     private func giveUp(_ failure: Failure) throws(Failure) {
         guard hasTyped else {
-            file.remove()
+            removeFile()
             throw failure
         }
         try tellKept()

@@ -5,12 +5,10 @@ import Synchronization
 /// whatever the program does at that moment.
 struct LastWords {
     private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
-    private let text: UnsafeMutablePointer<CChar>
 
-    /// Signals that are ignored stay so, as nohup(1) wants.
+    /// The words stay in memory: a signal may be saying them. Signals that are ignored stay so, as nohup(1) wants.
     init(_ words: String) {
-        text = strdup(words)
-        lastWords.store(UInt(bitPattern: text), ordering: .releasing)
+        lastWords.store(UInt(bitPattern: strdup(words)), ordering: .releasing)
         for number in Self.signals {
             let before = signal(number, sayLastWords)
             if address(before) == address(SIG_IGN) { signal(number, SIG_IGN) }
@@ -20,7 +18,6 @@ struct LastWords {
     /// From here on a signal says nothing.
     func forget() {
         lastWords.store(0, ordering: .releasing)
-        free(text)
     }
 }
 
