@@ -132,9 +132,15 @@ class Daemon:
         return task
 
     def add_at_once(self, titles, seconds):
-        """Adds tasks that are all due in the same second, that many seconds from now."""
+        """Adds tasks that are all due in the same second, that many seconds from now: by a shell, which
+        is quicker than Python, so that none is due before it is added."""
+        script = 'for title; do "$0" --json add --at "$DUE" "$title" || exit; done'
         due = datetime.fromtimestamp(math.ceil(time.time()) + seconds, timezone.utc).isoformat()
-        return [self.add("--at", due, title) for title in titles]
+        said = subprocess.run(
+            ["sh", "-c", script, self._remindctl, *titles], env=self.env | {"DUE": due},
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True,
+            timeout=waiting.LIMIT, **self._user).stdout
+        return [json.loads(line) for line in said.splitlines()]
 
     def show(self, task):
         return self.objects("show", task["number"])[0]
