@@ -6,7 +6,8 @@ import Synchronization
 struct LastWords {
     private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
 
-    /// The words stay in memory: a signal may be saying them. Signals that are ignored stay so, as nohup(1) wants.
+    /// The words stay in memory: a signal may be saying them. Signals that are ignored stay so, as
+    /// nohup(1) wants.
     init(_ words: String) {
         lastWords.store(UInt(bitPattern: strdup(words)), ordering: .releasing)
         for number in Self.signals {
