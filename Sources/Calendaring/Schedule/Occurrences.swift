@@ -31,6 +31,16 @@ extension Schedule {
         return series.first(from: position + 1).map(series.wall.deadline)
     }
 
+    /// The occurrence of a reminder that repeats which is due at `instant`, else the first after it.
+    package func occurrence(
+        of reminder: Reminder, from instant: Instant
+    ) throws(ScheduleError) -> Deadline? {
+        let before = instant.advanced(byMilliseconds: -1)
+        if let plan = plan(of: reminder) { return try plan.occurrence(after: before) }
+        guard let recurrence = reminder.recurrence else { return nil }
+        return try occurrences(of: recurrence, after: before, limit: 1).first?.deadline
+    }
+
     /// The first occurrences that ring after `instant`, at most `limit`. A rule that counts from
     /// its completion is taken as if each were done on its day.
     package func occurrences(

@@ -66,9 +66,9 @@ extension Reminder {
         self = rearmed(timetable.facts(for: self, now: now))
     }
 
-    /// The deadline is the same one, with other rings: what rings or is snoozed goes on, what was
+    /// The occurrence is the same one, with other rings: what rings or is snoozed goes on, what was
     /// answered stays so, and a lead time that has gone by does not ring.
-    fileprivate mutating func goOn(from former: Reminder, now: Instant, timetable: Timetable) {
+    mutating func goOn(from former: Reminder, now: Instant, timetable: Timetable) {
         let isUpToDate = timetable.facts(for: former, now: now).due == nil
         // What rang by a calendar's alarms is measured on another wall.
         if plan != former.plan { alarm.rungThrough = nil }

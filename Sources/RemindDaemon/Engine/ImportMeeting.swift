@@ -74,7 +74,7 @@ struct ImportMeeting {
     func merged(
         _ draft: Reminder, list: String?, _ context: ImportConversion
     ) -> (Reminder, Outcome) {
-        let after = draft.keeping(existing, version: candidate.version, list: list)
+        let after = context.keeping(existing, candidate.version, draft, list: list)
         guard isChangedHere else { return (after, Outcome()) }
         var merge = ImportMerge(
             after: after, here: existing, base: context.base(of: known), fileCounts: fileCounts)
@@ -192,33 +192,6 @@ extension Reminder {
     fileprivate var answer: Answer {
         get { Answer(state: state, completed: completed) }
         set { (state, completed) = (newValue.state, newValue.completed) }
-    }
-
-    /// A newer version of `existing`, with what belongs to this store alone and with what the user
-    /// did here: a schedule that is the same goes on where it is.
-    fileprivate func keeping(
-        _ existing: Reminder, version: Instant, list: String?
-    ) -> Reminder {
-        var after = self
-        (after.number, after.id, after.created) = (existing.number, existing.id, existing.created)
-        if list == nil { after.list = existing.list }
-        after.nag = after.nag ?? existing.nag
-        after.alarm.rings = existing.alarm.rings
-        guard times == existing.times else { return after }
-        guard state == .open else {
-            if existing.state == .done {
-                (after.deadline, after.scheduled) = (existing.deadline, existing.scheduled)
-                after.alarm = existing.alarm
-            }
-            return after
-        }
-        if existing.state == .done {
-            guard let completed = existing.completed, completed > version else { return after }
-            (after.state, after.completed) = (.done, completed)
-        }
-        (after.deadline, after.scheduled) = (existing.deadline, existing.scheduled)
-        after.alarm = existing.alarm
-        return after
     }
 }
 
