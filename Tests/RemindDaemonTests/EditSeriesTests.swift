@@ -80,6 +80,37 @@ struct EditSeriesTests {
         #expect(try done(world) == nil)
     }
 
+    @Test(
+        "A series that ends at a time keeps its last day at another time or in another zone",
+        arguments: [
+            ("UNTIL=20240504T070000Z", "04"), ("UNTIL=20240504T060000Z", "03"),
+            ("UNTIL=20240504T090000", "04"), ("UNTIL=20240504", "04"),
+        ])
+    func untilGoesAlong(until: String, lastDay: String) throws {
+        for (at, zone) in [
+            ("tomorrow 11:00", nil), ("tomorrow 7:00", nil), (nil, "America/New_York"),
+        ] {
+            let world = try World()
+            try world.add("Pills") {
+                ($0.at, $0.rrule) = ("tomorrow 9:00", "FREQ=DAILY;" + until)
+            }
+            _ = try edit(world) { [at, zone] in ($0.at, $0.timeZone) = (at, zone) }
+            var last = try due(world)
+            while let next = try done(world) { last = next }
+            #expect(last.hasPrefix("2024-05-\(lastDay)T"), "\(at ?? "") \(zone ?? "")")
+        }
+    }
+
+    @Test("The same time again changes nothing of a series")
+    func sameTime() throws {
+        let world = try World()
+        try world.add("Pills") { ($0.at, $0.rrule) = ("tomorrow 9:00", "FREQ=DAILY;COUNT=3") }
+        _ = try done(world)
+        let before = try world.reminder(1)
+        _ = try edit(world) { $0.at = "2024-05-03 9:00" }
+        #expect(try world.reminder(1) == before)
+    }
+
     @Test("A rule with another time of day than the task has takes its place")
     func ruleWithTime() throws {
         let world = try World()

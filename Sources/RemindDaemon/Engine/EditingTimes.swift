@@ -28,6 +28,8 @@ extension Engine {
         guard let meaning = try meaning(of: phrases, beside: reminder.deadline, reading) else {
             return []
         }
+        // The same occurrence of the same series.
+        if kept != nil, meaning.deadline == reminder.deadline { return meaning.notes }
         reminder.recurrence =
             kept.map { timetable.moved($0, to: meaning) } ?? meaning.recurrence
         reminder.deadline = meaning.deadline
