@@ -29,6 +29,17 @@ struct UnderstoodTests {
         #expect(text.hasSuffix(")"))
     }
 
+    @Test("Another time for a task that is done does not ring, and says so")
+    func done() throws {
+        let world = try World()
+        _ = try added(world) { $0.at = "tomorrow 9:00" }
+        try world.isolated { engine in
+            _ = try engine.complete([try engine.findOne("1")], series: false, origin: .command)
+        }
+        #expect(try edited(world) { $0.at = "friday 9:00" }.hasSuffix("; done, will not ring"))
+        #expect(try !edited(world) { $0.title = "Walk" }.contains("ring"))
+    }
+
     @Test("All that was given is said on one line")
     func everything() throws {
         let text = try added(try World()) {

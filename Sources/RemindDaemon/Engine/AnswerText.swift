@@ -41,13 +41,20 @@ struct AnswerText {
         if let nag = reminder.nag {
             parts.append("again every \(CalendarDuration(seconds: nag).label)")
         }
-        guard reminder.state == .open else { return nil }
+        guard reminder.state == .open else { return isRetimed ? "done, will not ring" : nil }
         guard reminder.deadline != nil else {
             let isAsked = !parts.isEmpty && former.map(isSameAlarm) != true
             return isAsked ? "with a date, it rings " + parts.joined(separator: ", ") : nil
         }
         if reminder.alarm.state == .none { return "will not ring" }
         return parts.isEmpty ? nil : "rings " + parts.joined(separator: ", ")
+    }
+
+    /// Whether an edit says something about when it rings.
+    private var isRetimed: Bool {
+        guard let former, reminder.deadline != nil else { return false }
+        return former.deadline != reminder.deadline || former.recurrence != reminder.recurrence
+            || !isSameAlarm(former)
     }
 
     private func isSameAlarm(_ former: Reminder) -> Bool {
