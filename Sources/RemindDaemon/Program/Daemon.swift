@@ -38,9 +38,11 @@ package enum Daemon {
 
     /// What keeps it from beginning is left for the clients that find nobody.
     private static func begin(_ options: Options) throws -> Running {
+        // Before anything is opened: a descriptor of ours would be taken for one that was passed in.
+        let passed = ServiceManager.passedSocket()
         let socket = try? SocketLocation(option: options.socket).path
         do {
-            let running = try Running(options)
+            let running = try Running(options, passed: passed)
             if let socket { StartFailure.clear(socket: socket) }
             return running
         } catch {
@@ -81,12 +83,12 @@ private final class Running: @unchecked Sendable {
     private var kept: [Any] = []
     private var unregisteredSignals = 0
 
-    init(_ options: Options) throws {
+    init(_ options: Options, passed: Int32?) throws {
         try ProcessLimits.prepare()
         configuration = try ConfigurationSource(options, SocketLocation.environment)
         let settings = try configuration.settings()
         let database = try options.databasePath(SocketLocation.environment)
-        let socket = try Self.socket(options)
+        let socket = try Self.socket(options, passed)
         let store = try Store(path: database, busyTimeout: Self.busyMilliseconds)
         let zones = SystemZones()
         if let unknown = zones.unknown {
@@ -137,10 +139,10 @@ private final class Running: @unchecked Sendable {
     /// meanwhile, so it is short: a reminder that comes due must be on the screen soon.
     private static let busyMilliseconds: Int32 = 100
 
-    private static func socket(_ options: Options) throws -> ListeningSocket {
-        if let passed = ServiceManager.passedSocket() {
-            return try ListeningSocket(adopting: passed)
-        }
+    private static func socket(
+        _ options: Options, _ passed: Int32?
+    ) throws -> ListeningSocket {
+        if let passed { return try ListeningSocket(adopting: passed) }
         return try ListeningSocket(path: try SocketLocation(option: options.socket).path)
     }
 
