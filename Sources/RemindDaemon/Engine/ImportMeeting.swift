@@ -78,6 +78,7 @@ struct ImportMeeting {
         guard isChangedHere else { return (after, Outcome()) }
         var merge = ImportMerge(
             after: after, here: existing, base: context.base(of: known), fileCounts: fileCounts)
+        merge.goesOn = context.continuation(of: existing, in: draft) != nil
         merge.run()
         var outcome = Outcome(keepsOurs: merge.keepsOurs)
         if !merge.fields.isEmpty {
@@ -111,6 +112,8 @@ struct ImportMerge {
     /// `nil` when that is not known: then each difference is one that both have made.
     let base: Reminder?
     let fileCounts: Bool
+    /// All was done here of a series that the file makes longer: it is not done any more.
+    var goesOn = false
     /// What both have changed.
     private(set) var fields: [String] = []
     private(set) var keepsOurs = false
@@ -125,7 +128,7 @@ struct ImportMerge {
         decide("tags", \.tags)
         decide("priority", \.priority)
         decide("time", \.times)
-        decide("state", \.answer)
+        if !goesOn { decide("state", \.answer) }
         guard keepsOurs, after.times == here.times, after.state == here.state else { return }
         (after.deadline, after.scheduled, after.alarm) = (here.deadline, here.scheduled, here.alarm)
     }

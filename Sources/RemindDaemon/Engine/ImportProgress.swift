@@ -25,12 +25,34 @@ extension ImportConversion {
             }
             return after
         }
+        if let next = continuation(of: existing, in: draft) {
+            (after.deadline, after.scheduled) = (next, nil)
+            after.alarm = Alarm(state: .pending, rings: existing.alarm.rings)
+            after.goOn(from: existing, now: now, timetable: timetable)
+            return after
+        }
         if existing.state == .done {
             guard let completed = existing.completed, completed > version else { return after }
             (after.state, after.completed) = (.done, completed)
         }
         let ringsAlike = draft.hasSameRings(as: existing)
         return ringsAlike ? after.being(where: existing) : goingOn(after, existing) ?? after
+    }
+
+    /// The first occurrence that a newer version has behind the last one here, when all of them were
+    /// done: the series was made longer. One that was ended early stays so.
+    func continuation(of existing: Reminder, in draft: Reminder) -> Deadline? {
+        guard existing.state == .done, draft.state == .open, draft.recurrence != existing.recurrence,
+            draft.hasSameOccurrences(as: existing), draft.recurrence?.rule.basis == .schedule,
+            let deadline = existing.deadline,
+            let last = try? schedule.instant(of: deadline).instant.advanced(byMilliseconds: 1),
+            (try? schedule.occurrence(of: existing, from: last)) == nil
+        else { return nil }
+        return try? schedule.occurrence(of: draft, from: last)
+    }
+
+    private var timetable: Timetable {
+        Timetable(zones: schedule.zones, settings: schedule.settings)
     }
 
     /// The same series with other alarms, or with occurrences that were moved or taken out: what was
@@ -49,19 +71,19 @@ extension ImportConversion {
             }
         }
         guard after.state == .open else { return after }
-        let timetable = Timetable(zones: schedule.zones, settings: schedule.settings)
         after.goOn(from: existing, now: now, timetable: timetable)
         return after
     }
 }
 
 extension Reminder {
-    /// A series that counts from the same start by the same rule, or the same deadline.
+    /// A series that counts from the same start by the same rule, whenever it ends, or the same
+    /// deadline.
     fileprivate func hasSameOccurrences(as other: Reminder) -> Bool {
         guard let recurrence, let its = other.recurrence else {
             return recurrence == other.recurrence && deadline == other.deadline
         }
-        return recurrence.rule == its.rule && recurrence.start == its.start
+        return recurrence.rule.endless == its.rule.endless && recurrence.start == its.start
     }
 
     /// Of two with the same occurrences: none is taken out or added, and the alarms are the same.
@@ -75,5 +97,14 @@ extension Reminder {
             other.deadline, other.scheduled, other.alarm
         )
         return moved
+    }
+}
+
+extension RecurrenceRule {
+    fileprivate var endless: RecurrenceRule {
+        var rule = self
+        rule.rrule = rrule.split(separator: ";")
+            .filter { !$0.hasPrefix("COUNT=") && !$0.hasPrefix("UNTIL=") }.joined(separator: ";")
+        return rule
     }
 }
