@@ -194,12 +194,14 @@ actor Desk {
             reply in
             self.assumeIsolated { desk in
                 guard desk.owner == busName, !desk.isStopped else { return }
-                if case .success(let about) = about, case .success(let reply) = reply {
-                    let info = ServerInfo(busName: busName, about: about, reply)
-                    return desk.askInhibited(busName) { $0.serverAnswered(info) }
-                }
                 var backoff = backoff
                 let next = backoff.next()
+                // One that says who it is, and twice not what it can do, can do nothing but show.
+                let capabilities = (try? reply.get()) ?? (next > 1 ? Reply(nil) : nil)
+                if case .success(let about) = about, let capabilities {
+                    let info = ServerInfo(busName: busName, about: about, capabilities)
+                    return desk.askInhibited(busName) { $0.serverAnswered(info) }
+                }
                 desk.after(seconds: next) { [backoff] in $0.ask(busName, backoff) }
             }
         }

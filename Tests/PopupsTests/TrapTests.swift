@@ -153,6 +153,18 @@ extension OnTheBus {
             }
         }
 
+        @Test("A server that never tells what it can do was never called: it gets a plain pop-up")
+        func tellsNothing() throws {
+            try onBus { _, watched in
+                let server = try RecordingServer("--caps", "refused")
+                watched.presenter.show(tea)
+                #expect(try watched.server().capabilities == [])
+                #expect(try watched.shown("tea") == 1)
+                let call = try server.next("notify")
+                #expect((call["actions"] as? [String])?.isEmpty == true)
+            }
+        }
+
         @Test("A server that gives the name up and takes it again gets all anew")
         func comesBack() throws {
             try onBus { _, watched in

@@ -5,7 +5,7 @@ Needs Debian's python3-gi (with gir1.2-glib-2.0, which comes with it) and theref
 /usr/bin/python3. Takes org.freedesktop.Notifications on the bus of DBUS_SESSION_BUS_ADDRESS.
 
 With --inhibited on|off it has the property Inhibited. With --deaf N it refuses its first N calls
-about itself. With --tags it takes away what has the x-dunst-stack-tag of a new one (as dunst and mako
+about itself; with --caps refused, each that asks what it can do. With --tags it takes away what has the x-dunst-stack-tag of a new one (as dunst and mako
 do). Every call it gets is a line of JSON on stdout: {"event": "ready", "name": ":1.2"}, {"event": "notify",
 "id", "replaces", "app", "summary", "body", "actions", "hints", "timeout", "refused", "former" (what it takes
 away), "at"}, {"event": "close", "id"}. Commands are lines on stdin, each answered by {"event": "ok", "command"}:
@@ -117,8 +117,8 @@ class Server:
             invocation.return_value(None)
             if number in self.shown:
                 self.closed(number, 3)
-        elif self.deaf:
-            self.deaf -= 1
+        elif self.deaf or (method == "GetCapabilities" and self.capabilities == ["refused"]):
+            self.deaf = max(0, self.deaf - 1)
             invocation.return_dbus_error("org.freedesktop.DBus.Error.Failed", "not yet")
         elif method == "GetCapabilities":
             invocation.return_value(GLib.Variant("(as)", (self.capabilities,)))
