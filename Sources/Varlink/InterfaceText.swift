@@ -82,9 +82,11 @@ package struct InterfaceText: Sendable {
     ) throws(Wrong) {
         guard document.kind(place) == .object else { return }
         guard document[place].isPlain else { throw .malformed }
+        var names: Set<String> = []
         for member in document.members(of: place) {
             guard let name = try? document.name(member.name) else { throw .malformed }
-            guard let kind = kind(name) else { throw .field(name) }
+            // Of one given twice, it is not known which is meant.
+            guard let kind = kind(name), names.insert(name).inserted else { throw .field(name) }
             do { try check(document, member.value, kind) } catch { throw error.within(name) }
         }
     }

@@ -9,6 +9,8 @@ package struct SocketFile: Sendable {
         case parentNotOurs(path: String, owner: UInt32)
         case parentOpen(path: String, mode: UInt32)
         case notASocket(path: String)
+        /// A socket of another kind: datagrams, or packets.
+        case foreign(path: String)
         case inUse(path: String)
         /// Another process is making or checking a socket in the same folder at this moment.
         case busy(path: String)
@@ -103,6 +105,8 @@ package struct SocketFile: Sendable {
         } catch let error as SystemError where error.code == EAGAIN {
             // Its queue is full: someone listens.
             throw Refusal.inUse(path: address.path)
+        } catch let error as SystemError where error.code == EPROTOTYPE {
+            throw Refusal.foreign(path: address.path)
         } catch let error as SystemError where error.code == ECONNREFUSED {
             try Syscalls.check("unlink", unlink(address.path))
         }
@@ -123,6 +127,8 @@ extension SocketFile.Refusal: CustomStringConvertible {
         case .notASocket(let path):
             "‘\(path)’ is not a socket; it was left untouched. Choose another path for the socket."
         case .inUse(let path): "Another remindd is listening on ‘\(path)’."
+        case .foreign(let path):
+            "‘\(path)’ is the socket of another program; it was left untouched. Choose another path."
         case .busy(let path): "Another remindd is starting on ‘\(path)’. Try again."
         case .notListening(let fd):
             "File descriptor \(fd) is not a listening Unix stream socket. Check the .socket unit."

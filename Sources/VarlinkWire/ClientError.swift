@@ -1,6 +1,7 @@
 /// What keeps a client from getting a reply. An error that the service replied is a `VarlinkError`.
 package enum ClientError: Error, Equatable, Sendable {
-    /// No socket at the path (ENOENT, ENOTDIR), or no one listens on it (ECONNREFUSED).
+    /// No socket at the path (ENOENT, ENOTDIR, ELOOP), no one who listens on it (ECONNREFUSED), or one
+    /// of another kind (EPROTOTYPE).
     case notRunning(path: String)
     /// The file's mode does not let us connect (EACCES, EPERM).
     case denied(path: String)

@@ -51,7 +51,7 @@ package final class VarlinkClient {
         _ error: SystemError, path: String, milliseconds: Int?
     ) -> ClientError {
         switch error.code {
-        case ENOENT, ENOTDIR, ECONNREFUSED: .notRunning(path: path)
+        case ENOENT, ENOTDIR, ECONNREFUSED, EPROTOTYPE, ELOOP: .notRunning(path: path)
         case EACCES, EPERM: .denied(path: path)
         case EAGAIN: .timedOut(milliseconds: milliseconds ?? 0)
         default: .system(error)

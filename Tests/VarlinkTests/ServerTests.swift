@@ -83,6 +83,10 @@ import VarlinkWire
             #"{"parameter":"txt"}"#
         ),
         (
+            #"{"method":"org.example.Test.Echo","parameters":{"text":"a","text":"b"}}"#,
+            #"{"parameter":"text"}"#
+        ),
+        (
             #"{"method":"org.example.Test.Echo","parameters":{"text":"a","filter":{"tag":1}}}"#,
             #"{"parameter":"filter.tag"}"#
         ),

@@ -103,6 +103,21 @@ import Testing
         first.removeFile()
     }
 
+    /// “connect failed: Protocol wrong type for socket” named no file.
+    @Test func socketOfAnotherKindIsLeftUntouched() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/s"
+        let other = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(other) }
+        try Syscalls.bind(other, SocketAddress(path: path))
+        #expect(throws: SocketFile.Refusal.foreign(path: path)) { try ListeningSocket(path: path) }
+        #expect(SocketFile.Refusal.foreign(path: path).description.contains("‘\(path)’"))
+        #expect(mode(path).map { $0 & S_IFMT } == S_IFSOCK)
+        #expect(throws: ClientError.notRunning(path: path)) {
+            try VarlinkClient.connect(path: path)
+        }
+    }
+
     @Test func socketLeftByADeadProcessIsReplaced() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/s"
