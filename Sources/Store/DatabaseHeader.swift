@@ -69,6 +69,9 @@ struct DatabaseHeader {
         guard pageSize >= 512, pageSize.nonzeroBitCount == 1 else {
             throw damaged("its page size is \(pageSize)", path)
         }
+        guard bytes[18] <= 2, bytes[19] <= 2 else {
+            throw damaged("its file format is of a newer SQLite", path)
+        }
         // While there is a WAL, the header may be ahead of the file (a copy that was interrupted).
         let expected = pageSize * Int64(integer(at: 28))
         if walSize == 0, integer(at: 24) == integer(at: 92), fileSize < expected {

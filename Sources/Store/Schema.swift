@@ -167,7 +167,7 @@ enum Schema {
                 try run(migration, number: index + 1, on: connection)
             } catch {
                 connection.rollBack()
-                throw error
+                throw error.asDamage
             }
             try connection.commit()
         }

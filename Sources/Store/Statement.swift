@@ -105,7 +105,11 @@ extension Statement {
 
     func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
-    func instant(_ column: Int32) -> Instant { Instant(milliseconds: integer(column)) }
+    /// What nobody but another program can have written, beyond all time, is brought back to its end:
+    /// arithmetic on it must not overflow.
+    func instant(_ column: Int32) -> Instant {
+        Instant(milliseconds: integer(column).clamped(to: StoreAudit.years))
+    }
 
     func optionalInstant(_ column: Int32) -> Instant? { isNull(column) ? nil : instant(column) }
 

@@ -71,6 +71,8 @@ package final class Store {
         // A damaged or hostile file must not make SQLite run what is written in it.
         try connection.configure(SQLITE_DBCONFIG_DEFENSIVE, true)
         try connection.configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
+        // We have no triggers: one that somebody put there could undo what is confirmed.
+        try connection.configure(SQLITE_DBCONFIG_ENABLE_TRIGGER, false)
         let mode = try connection.texts("PRAGMA journal_mode = WAL").first
         guard mode == "wal" else {
             throw StoreError(

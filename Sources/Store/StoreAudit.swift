@@ -44,30 +44,33 @@ enum StoreAudit {
     ]
 
     /// What is stored stays within the years 0001 to 9999, so that arithmetic on it cannot
-    /// overflow; a year more on both sides, for zones.
-    private static func checkRanges(_ connection: Connection) throws(StoreError) {
+    /// overflow; a year more on both sides, for zones. In milliseconds.
+    static let years = {
         let year: Int64 = 366 * 86_400_000
-        let years = (Instant.earliest.milliseconds - year, Instant.latest.milliseconds + year)
+        return Instant.earliest.milliseconds - year...Instant.latest.milliseconds + year
+    }()
+
+    private static func checkRanges(_ connection: Connection) throws(StoreError) {
         for (table, columns) in instants {
             for column in columns { try check(table, column, years, connection) }
         }
         try check("alarm", "rung_through", years, connection)
-        try check("alarm", "rings", (0, lastNumber), connection)
-        try check("alarm", "ring_missed", (0, lastNumber), connection)
-        try check("task", "nag", (1, years.1), connection)
+        try check("alarm", "rings", 0...lastNumber, connection)
+        try check("alarm", "ring_missed", 0...lastNumber, connection)
+        try check("task", "nag", 1...years.upperBound, connection)
         try check("log", "late", years, connection)
-        try check("log", "missed", (0, lastNumber), connection)
-        try check("calendar_item", "sequence", (-lastNumber, lastNumber), connection)
-        try check("calendar_component", "sequence", (-lastNumber, lastNumber), connection)
-        try check("calendar_component", "number", (1, lastNumber), connection)
+        try check("log", "missed", 0...lastNumber, connection)
+        try check("calendar_item", "sequence", -lastNumber...lastNumber, connection)
+        try check("calendar_component", "sequence", -lastNumber...lastNumber, connection)
+        try check("calendar_component", "number", 1...lastNumber, connection)
     }
 
     private static func check(
-        _ table: String, _ column: String, _ range: (Int64, Int64), _ connection: Connection
+        _ table: String, _ column: String, _ range: ClosedRange<Int64>, _ connection: Connection
     ) throws(StoreError) {
         let odd = try connection.integer(
-            "SELECT \(column) FROM \(table) WHERE \(column) NOT BETWEEN \(range.0) AND \(range.1) "
-                + "LIMIT 1")
+            "SELECT \(column) FROM \(table) WHERE \(column) NOT BETWEEN \(range.lowerBound) "
+                + "AND \(range.upperBound) LIMIT 1")
         guard let odd else { return }
         throw damaged("the column ‘\(column)’ of ‘\(table)’ holds \(odd)", connection)
     }

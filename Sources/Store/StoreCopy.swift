@@ -34,7 +34,8 @@ package enum StoreCopy {
             try part.moveIntoPlace(destination)
             return facts
         } catch {
-            throw error.naming(destination, insteadOf: part.path)
+            // What is wrong with the content came from the store.
+            throw error.naming(error.isOfContent ? source : destination, insteadOf: part.path)
         }
     }
 
@@ -73,6 +74,11 @@ package enum StoreCopy {
         guard let there = StoreFile.identity(path) else { return }
         guard there != StoreFile.identity(source) else {
             throw StoreError(.exists, path: path, detail: "it is the store itself")
+        }
+        // A lock file of another inode would let a second daemon in.
+        for suffix in StoreFile.suffixes.dropFirst() + [StoreLock.suffix]
+        where there == StoreFile.identity(source + suffix) {
+            throw StoreError(.exists, path: path, detail: "it belongs to the store")
         }
         do throws(StoreError) {
             guard let header = try DatabaseHeader(regularFile: path), !header.isEmpty else {
@@ -189,7 +195,9 @@ extension Connection {
 
     /// What is wrong with the pages, the indexes and the references between tables.
     func integrityFaults() throws(StoreError) -> [String] {
-        let found = try texts("PRAGMA integrity_check").filter { $0 != "ok" }
+        // The first of the faults of pages come as the lines of one text, below a heading.
+        let found = try texts("PRAGMA integrity_check").flatMap { $0.split(separator: "\n") }
+            .filter { $0 != "ok" && !$0.hasPrefix("***") }.map { String($0) }
         let dangling = try texts("PRAGMA foreign_key_check")
         return found + dangling.map { "a row of ‘\($0)’ belongs to no reminder" }
     }

@@ -78,6 +78,25 @@ package struct StoreError: Error, Hashable, Sendable {
     }
 }
 
+extension StoreError {
+    /// What SQLite cannot make sense of when a file is opened is damage to it: trying again is of no
+    /// use.
+    var asDamage: StoreError {
+        guard code == "SQLITE_ERROR" else { return self }
+        var error = self
+        error.category = .corrupt
+        return error
+    }
+
+    /// About what a file holds, and not about the disk.
+    var isOfContent: Bool {
+        switch category {
+        case .corrupt, .notOurs, .newerSchema: true
+        default: false
+        }
+    }
+}
+
 extension StoreError: CustomStringConvertible {
     package var description: String { message }
 }

@@ -30,7 +30,14 @@ enum StoreFile {
                     + "remove the link to begin anew")
         }
         guard let real = realPath(folder) else {
-            throw failure(errno, path: path, doing: "the folder cannot be read")
+            let code = errno
+            if let target = StoreLeftovers.target(of: folder) {
+                throw StoreError(
+                    .cannotOpen, path: path,
+                    detail: "its folder is a link to ‘\(target)’, which is not there; mount what "
+                        + "holds it, or remove the link")
+            }
+            throw failure(code, path: path, doing: "the folder cannot be read")
         }
         let new = (real == "/" ? "" : real) + "/" + path.split(separator: "/").suffix(1).joined()
         try checkCompanions(of: new)
@@ -69,6 +76,9 @@ enum StoreFile {
             throw failure(errno, path: path, doing: "the file cannot be opened")
         }
         defer { close(descriptor) }
+        var status = stat()
+        // Where nothing is to be changed, the time of the last change is left as well: `StoreWAL`.
+        if fstat(descriptor, &status) == 0, status.st_mode & 0o7777 == fileMode { return }
         guard fchmod(descriptor, fileMode) == 0 else {
             throw failure(errno, path: path, doing: "the file's mode cannot be set")
         }
@@ -91,7 +101,10 @@ enum StoreFile {
     ///
     /// - Throws: `notOurs`, `corrupt`, `newerSchema`; `readOnly` or `cannotOpen`.
     static func inspect(_ path: String, busyTimeout: Int32) throws(StoreError) {
-        guard let header = try DatabaseHeader(path: path) else { return }
+        try StoreWAL.checkCompanions(of: path)
+        guard let header = try DatabaseHeader(path: path) else {
+            return try StoreWAL.checkThatNoneIsLeft(of: path)
+        }
         try header.check(path: path)
         if header.isEmpty {
             // Where tasks used to be: beginning anew without a word would look as if all was well.
@@ -109,9 +122,12 @@ enum StoreFile {
             try connection.configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
             try check(connection)
             try Schema.checkTables(of: connection, version: connection.schemaVersion())
+            try StoreWAL.check(connection)
         } catch  where error.code?.hasPrefix("SQLITE_READONLY") == true {
             // An interrupted change of a rollback journal: the writing connection checks again.
             return
+        } catch {
+            throw error.asDamage
         }
         try connection.close()
     }

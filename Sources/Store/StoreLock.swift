@@ -3,6 +3,8 @@ import Glibc
 /// Says that this process is the daemon of a database: a lock on `PATH.lock`, held for life. The
 /// kernel lets it go when the process ends, however that comes about.
 final class StoreLock {
+    static let suffix = ".lock"
+
     private let descriptor: Int32
 
     /// `flock(2)`, on a file of its own: SQLite's locks are POSIX ones, which a process loses when it
@@ -10,7 +12,7 @@ final class StoreLock {
     ///
     /// - Throws: `alreadyInUse`; `readOnly` or `cannotOpen` when the lock file cannot be made.
     init(database path: String) throws(StoreError) {
-        descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, StoreFile.fileMode)
+        descriptor = open(path + Self.suffix, O_RDWR | O_CREAT | O_CLOEXEC, StoreFile.fileMode)
         guard descriptor >= 0 else {
             throw StoreFile.failure(errno, path: path, doing: "the lock file cannot be made")
         }

@@ -18,9 +18,10 @@ package struct StoreReplacement {
         let lock = try StoreLock(database: path)
         defer { withExtendedLifetime(lock) {} }
         let copy = try StagedCopy(of: file, beside: path)
-        let kept = try keepAside(path, as: path + ".replaced-" + stamp)
+        let aside = path + ".replaced-" + stamp
+        let kept = try keepAside(path, as: aside)
         // What is in the WAL belongs to the old file: applied to another it would damage it.
-        if let kept { rename(path + "-wal", kept + "-wal") }
+        rename(path + "-wal", aside + "-wal")
         unlink(path + "-shm")
         unlink(path + "-journal")
         try StoreFile.sync(copy.path, for: path)

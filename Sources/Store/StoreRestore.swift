@@ -66,24 +66,16 @@ package final class StagedCopy: Sendable {
     private static func modernise(_ path: String) throws(StoreError) {
         let copy = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
         try copy.configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
+        try copy.configure(SQLITE_DBCONFIG_ENABLE_TRIGGER, false)
         try StoreFile.check(copy)
         if try copy.integer("PRAGMA page_size") != Store.pageSize {
-            try copy.execute("PRAGMA page_size = \(Store.pageSize); VACUUM")
+            try copy.setPageSize(Store.pageSize)
         }
         try Schema.checkTables(of: copy, version: try copy.schemaVersion())
         try Schema.migrate(copy)
         try StoreAudit.run(copy)
         try copy.checkWhole()
         try copy.close()
-    }
-}
-
-extension StoreError {
-    fileprivate var isOfContent: Bool {
-        switch category {
-        case .corrupt, .notOurs, .newerSchema: true
-        default: false
-        }
     }
 }
 
@@ -106,6 +98,9 @@ extension Store {
             throw StoreError(
                 .corrupt, path: copy.origin, detail: "its tables are not those of remindd")
         }
+        // SQLite copies into a database with a WAL only pages of its own size.
+        let pageSize = try connection.integer("PRAGMA page_size") ?? Self.pageSize
+        if pageSize != Self.pageSize { try other.setPageSize(pageSize) }
         try carryOver(to: other, metas)
         try StoreCopy.copyPages(from: other, to: connection)
         try other.close()
@@ -156,6 +151,13 @@ extension Store {
             known == nil
                 ? "INSERT INTO sqlite_sequence (name, seq) VALUES ('task', \(last))"
                 : "UPDATE sqlite_sequence SET seq = \(last) WHERE name = 'task'")
+    }
+}
+
+extension Connection {
+    /// Writes a database that has no WAL anew.
+    fileprivate func setPageSize(_ bytes: Int64) throws(StoreError) {
+        try execute("PRAGMA page_size = \(bytes); VACUUM")
     }
 }
 

@@ -274,3 +274,23 @@ def test_store_that_no_daemon_can_open_is_restored_by_the_program_itself(cold, t
     assert kept.read_bytes() == b"rubbish" * 1000
     cold.start()
     assert [task["title"] for task in cold.objects("list")] == ["Tea"]
+
+
+def test_old_copy_beside_the_log_of_a_killed_daemon_is_refused_and_says_what_to_do(cold):
+    filled(cold)
+    old = cold.database.read_bytes()
+    for _ in range(2):
+        cold.start()
+        for number in range(40):
+            cold.add(f"Later {number}", "--note", "n" * 1500)
+        cold.stop()
+    cold.start()
+    cold.add("Last", "--note", "n" * 1500)
+    cold.kill()
+    cold.database.write_bytes(old)
+    start_fails(cold, 78, f"{cold.database}-wal", "move that log away")
+    assert cold.database.read_bytes() == old
+    for suffix in ("-wal", "-shm"):
+        os.unlink(f"{cold.database}{suffix}")
+    cold.start()
+    assert len(cold.objects("list")) == 5

@@ -319,3 +319,11 @@ def test_a_socket_that_was_announced_and_not_passed_in_is_told(daemon):
     daemon.start(through=["sh", "-c", 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0"'])
     assert "the socket that was passed in cannot be used (Bad file descriptor)" in daemon.log.read_text()
     daemon.call("status")
+
+
+def test_export_does_not_take_the_place_of_the_store(daemon):
+    daemon.add("Tea", "--at", "2040-05-01 09:00")
+    refused = daemon.call("export", daemon.database, exit_code=73)
+    assert str(daemon.database) in refused.stderr
+    daemon.add("Coffee", "--at", "2040-05-01 09:00")
+    assert len(daemon.objects("list")) == 2

@@ -23,6 +23,12 @@ final class AtomicFile {
             let resolved = realpath(path, nil)
             let real = resolved.map { String(cString: $0) } ?? path
             free(resolved)
+            if isThere, Self.isDatabase(real) {
+                throw Failure(
+                    "CannotCreate", "‘\(path)’ is a database, and was left as it is.",
+                    hint: "Choose another name; a copy of the store is made with remindctl backup.",
+                    exit: .cannotCreate)
+            }
             self.path = real
             let slash = real.lastIndex(of: "/").map { real.index(after: $0) } ?? real.startIndex
             let suffix = String(UInt32.random(in: .min ... .max), radix: 16)
@@ -36,6 +42,16 @@ final class AtomicFile {
     deinit {
         close(fd)
         if !isDone, !isDirect { unlink(temporary) }
+    }
+
+    /// The store itself, given by mistake: by its first bytes
+    /// (<https://www.sqlite.org/fileformat.html>, section 1.3).
+    private static func isDatabase(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        let mark = Array("SQLite format 3\0".utf8)
+        var head = [UInt8](repeating: 0, count: mark.count)
+        return file >= 0 && pread(file, &head, head.count, 0) == head.count && head == mark
     }
 
     func write(_ text: String) throws(Failure) {

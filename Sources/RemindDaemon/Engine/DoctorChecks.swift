@@ -24,7 +24,7 @@ struct DoctorChecks {
         let path = facts.database
         let mend = "Stop remindd, and put a backup in the place of ‘\(path)’."
         do {
-            let faults = try Store.quickCheck(path: path)
+            let faults = try Store.faults(path: path)
             guard faults.isEmpty else {
                 return failed("store", "\(path) is damaged: \(faults[0])", hint: mend)
             }
