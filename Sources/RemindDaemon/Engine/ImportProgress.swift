@@ -42,7 +42,8 @@ extension ImportConversion {
     /// The first occurrence that a newer version has behind the last one here, when all of them were
     /// done: the series was made longer. One that was ended early stays so.
     func continuation(of existing: Reminder, in draft: Reminder) -> Deadline? {
-        guard existing.state == .done, draft.state == .open, draft.recurrence != existing.recurrence,
+        guard existing.state == .done, draft.state == .open,
+            draft.recurrence != existing.recurrence,
             draft.hasSameOccurrences(as: existing), draft.recurrence?.rule.basis == .schedule,
             let deadline = existing.deadline,
             let last = try? schedule.instant(of: deadline).instant.advanced(byMilliseconds: 1),
