@@ -3,7 +3,7 @@ import CSQLite
 extension Store {
     /// Looks at every page, row and index of the database at `path`, and at every reference between
     /// tables, on a connection of its own that only reads: on any queue, beside the store that is
-    /// open. Reads the whole file: 0.7 s for 100,000 reminders.
+    /// open. Reads the whole file: about a second for 100,000 reminders (73 MB).
     ///
     /// - Returns: what is wrong, one sentence each; empty when all is well.
     package static func faults(path: String) throws(StoreError) -> [String] {
