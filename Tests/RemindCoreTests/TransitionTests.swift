@@ -250,6 +250,7 @@ struct TextRulesTests {
     func notes() throws {
         #expect(try TextRules.note(" a\nb ") == "a\nb")
         #expect(try TextRules.note(" \n ") == nil)
+        #expect(try TextRules.note("a\r\nb\rc\r\r\nd\r") == "a\nb\nc\n\nd")
         #expect(throws: TextError.self) { try TextRules.note("a\u{0}b") }
     }
 

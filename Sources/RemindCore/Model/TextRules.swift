@@ -21,11 +21,12 @@ package enum TextRules {
         return trimmed
     }
 
-    /// A note: any lines; `nil` when it is blank.
+    /// A note: any lines, each ended by a line feed, as calendar files know no other end (RFC 5545
+    /// section 3.3.11); `nil` when it is blank.
     package static func note(_ text: String) throws(TextError) -> String? {
-        let trimmed = text.trimmingBlanks()
+        let trimmed = text.endingLinesByLineFeeds().trimmingBlanks()
         try checkLength(trimmed, limit: Limits.note, of: "note")
-        try checkControls(trimmed, of: "note", allowed: ["\n", "\t", "\r"])
+        try checkControls(trimmed, of: "note", allowed: ["\n", "\t"])
         return trimmed.isEmpty ? nil : trimmed
     }
 
@@ -101,6 +102,12 @@ package enum TextRules {
 }
 
 extension String {
+    /// With LF in the place of CRLF and of a lone CR.
+    fileprivate func endingLinesByLineFeeds() -> String {
+        guard utf8.contains(UInt8(ascii: "\r")) else { return self }
+        return String(map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+    }
+
     /// Without the white space (Unicode's) at both ends.
     package func trimmingBlanks() -> String {
         // White space of ASCII is no greater than a blank.

@@ -153,7 +153,7 @@ enum ImportedText {
     static func note(_ text: String) -> String? {
         if let note = try? TextRules.note(text) { return note }
         let kept = text.unicodeScalars.lazy.filter {
-            $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
+            ["\n", "\r", "\t"].contains($0) || $0.properties.generalCategory != .control
         }.prefix(Limits.note)
         return (try? TextRules.note(String(String.UnicodeScalarView(kept)))) ?? nil
     }
