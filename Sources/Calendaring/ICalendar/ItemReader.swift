@@ -196,5 +196,5 @@ extension TimeReader {
 
 extension CalendarDuration {
     /// With days of 24 hours, as they are in UTC. DURATION has no months.
-    var exactSeconds: Int64 { Int64(days) * 86_400 + seconds }
+    package var exactSeconds: Int64 { Int64(days) * 86_400 + seconds }
 }

@@ -43,6 +43,15 @@ package struct Schedule<Zones: ZoneDatabase>: Sendable {
         return wall.resolve(ringPosition(position, on: wall, scheduled: scheduled))
     }
 
+    /// The day of a deadline on the wall where it is read.
+    package func day(of deadline: Deadline) -> CivilDate {
+        switch deadline {
+        case .floating(let civil), .zoned(let civil, _): civil.date
+        case .date(let date): date
+        case .absolute(let instant): zones.local.civil(at: instant).date
+        }
+    }
+
     /// From when on a deadline counts as overdue, and by which lists are sorted: the instant
     /// itself; of a date, the end of its day (it rings at `allDayTime`, and is overdue when the
     /// day is over).

@@ -57,16 +57,30 @@ struct CalendarText {
     }
 
     /// What an imported reminder is beyond its text.
+    /// - Parameter isMoved: the current occurrence may be another than a reader would take.
     func state(_ reminder: Reminder, isMoved: Bool) -> ReminderState {
         var state = ReminderState()
         if reminder.list != Reminder.defaultList { state.list = reminder.list }
         state.nag = reminder.nag
-        if isMoved, reminder.recurrence != nil { state.current = reminder.deadline }
+        state.countsFromCompletion = reminder.recurrence?.rule.basis == .completion
+        if reminder.recurrence != nil, isMoved || !isNext(reminder) {
+            state.current = reminder.deadline
+        }
         if reminder.alarm.rings > 0 {
             (state.rings, state.rungThrough) = (reminder.alarm.rings, reminder.alarm.rungThrough)
         }
         if reminder.alarm.state == .ringing { state.ring = reminder.alarm.ring }
         return state
+    }
+
+    /// Whether the current occurrence of a series is the one that a reader takes who is not told
+    /// which: the next that is ahead.
+    private func isNext(_ reminder: Reminder) -> Bool {
+        guard reminder.recurrence?.rule.basis == .schedule else { return false }
+        guard reminder.plan == nil, let deadline = reminder.deadline,
+            let next = try? schedule.occurrence(of: reminder, from: now.advanced(byMilliseconds: 1))
+        else { return true }
+        return (try? schedule.instant(of: next)) == (try? schedule.instant(of: deadline))
     }
 
     /// A reminder that did not come from a calendar.
@@ -96,7 +110,6 @@ struct CalendarText {
         (state.modified, state.completed) = (reminder.modified, reminder.completed)
         state.before = reminder.before
         (state.rungThrough, state.ring) = (reminder.alarm.rungThrough, reminder.alarm.ring)
-        state.countsFromCompletion = reminder.recurrence?.rule.basis == .completion
         if !times.saysAll { state.current = reminder.deadline }
         if let rule = reminder.recurrence?.rule.rrule, rule != times.rule { state.rule = rule }
         return state

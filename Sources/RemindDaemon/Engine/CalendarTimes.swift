@@ -39,7 +39,7 @@ struct CalendarTimes {
     }
 
     /// UNTIL is of the kind of DTSTART, and in UTC where that has a zone (RFC 5545 section 3.3.10).
-    private static func strict(
+    static func strict(
         _ recurrence: Recurrence, _ schedule: Schedule<SystemZones>
     ) -> String {
         recurrence.rule.rrule.split(separator: ";").map { part in
@@ -138,7 +138,7 @@ struct CalendarAlarms {
 
 extension CalendarDuration {
     /// iCalendar's durations have no months: 30 days for each.
-    fileprivate var withoutMonths: CalendarDuration {
+    var withoutMonths: CalendarDuration {
         CalendarDuration(days: days + months * 30, seconds: seconds)
     }
 }

@@ -51,7 +51,7 @@ extension Engine {
         }
         // The rule has a time of its own: it begins on the old day, or when that time has gone by
         // there, with its first match ahead.
-        said.at = CivilText.date(timetable.day(of: old))
+        said.at = CivilText.date(timetable.schedule.day(of: old))
         let meaning = try reading.meaning(of: said)
         let begins = meaning.flatMap { try? timetable.schedule.instant(of: $0.deadline).instant }
         return begins ?? .latest > reading.now ? meaning : try reading.meaning(of: phrases)
@@ -59,15 +59,6 @@ extension Engine {
 }
 
 extension Timetable {
-    /// The day of a deadline on the wall where it is read.
-    fileprivate func day(of deadline: Deadline) -> CivilDate {
-        switch deadline {
-        case .floating(let civil), .zoned(let civil, _): civil.date
-        case .date(let date): date
-        case .absolute(let instant): zones.local.civil(at: instant).date
-        }
-    }
-
     /// The rule of what is left of a series from its current occurrence on.
     fileprivate func rest(of recurrence: Recurrence, from occurrence: Deadline?) -> RecurrenceRule {
         guard let occurrence else { return recurrence.rule }

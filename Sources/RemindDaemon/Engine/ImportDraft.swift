@@ -84,7 +84,7 @@ extension ImportConversion {
 
     /// The reminder that an item becomes.
     func draft(_ item: ICalendarItem) -> ImportDraft {
-        let own = item.own ?? ReminderState()
+        let own = own(of: item)
         let created = own.created ?? item.created ?? item.stamp ?? now
         let id = UUIDv7(uid: item.uid) ?? UUIDv7(created: created)
         var reminder = Reminder(id: id, title: ImportedText.title(item.title), created: created)

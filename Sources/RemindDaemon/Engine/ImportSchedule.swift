@@ -20,7 +20,7 @@ extension ImportConversion {
         (reminder.alarm.rings, reminder.alarm.rungThrough) = (own.rings ?? 0, own.rungThrough)
         guard reminder.state == .open else { return }
         setAlarm(plan, alarms, own, &reminder)
-        if let ring = own.ring { setRing(ring, &reminder) }
+        if let ring = own.ring, !isOver(ring, of: reminder) { setRing(ring, &reminder) }
     }
 
     /// What rang when it was exported, and had no answer, rings on; a snooze keeps its ring.
@@ -110,7 +110,7 @@ struct NativeAlarms {
         guard item.overrides.isEmpty, item.acknowledged == nil, item.furtherRules.isEmpty,
             item.excludedRules.isEmpty
         else { return nil }
-        if own.isNative {
+        if own.isNative, Self.areThose(own.before, item) {
             before = own.before
             snoozedUntil = item.alarms.first { $0.snoozes != nil }?.absolute
             return
@@ -131,6 +131,23 @@ struct NativeAlarms {
         guard leads.contains(where: \.isZero), leads.count <= Limits.leadTimes else { return nil }
         before = leads.filter { !$0.isZero }.map(\.negated)
     }
+
+    /// Whether the alarms are those that we write for these lead times. Those of a date are counted
+    /// from the one without a lead, as the time at which dates ring may be another one here.
+    private static func areThose(_ before: [CalendarDuration], _ item: ICalendarItem) -> Bool {
+        guard let deadline = item.deadline else { return true }
+        let leads = item.alarms.filter { $0.snoozes == nil }.map { $0.offset(of: item) }
+        guard leads.allSatisfy({ $0 != nil }) else { return false }
+        var found = Set(leads.compactMap { $0?.exactSeconds })
+        var expected = Set(before.map { -$0.withoutMonths.exactSeconds })
+        if deadline.isDateOnly {
+            if before.isEmpty { return found.isEmpty }
+            let latest = found.max() ?? 0
+            found = Set(found.map { $0 - latest })
+        }
+        expected.insert(0)
+        return found == expected
+    }
 }
 
 extension ICalendarAlarm {
@@ -140,7 +157,12 @@ extension ICalendarAlarm {
 
     /// How far from the deadline it rings; `nil` when it is not a plain alarm of that kind.
     fileprivate func lead(of item: ICalendarItem) -> CalendarDuration? {
-        guard rings, repeats == 0, acknowledged == nil, snoozes == nil else { return nil }
+        acknowledged == nil && snoozes == nil ? offset(of: item) : nil
+    }
+
+    /// The same, whether it was seen or not.
+    fileprivate func offset(of item: ICalendarItem) -> CalendarDuration? {
+        guard rings, repeats == 0 else { return nil }
         let hasEnd = item.end != nil || item.duration != nil
         switch trigger {
         case .start(let lead):
