@@ -130,6 +130,20 @@ struct UnderstoodTests {
         #expect(error.hint?.contains("--tz \(hint)") == true)
     }
 
+    @Test("A zone that does not exist, with no deadline, had a hint that was refused again")
+    func unknownZoneOfNothing() throws {
+        let world = try World()
+        func error(_ zone: String) throws -> APIError {
+            try #require(throws: APIError.self) {
+                try added(world) { $0.timeZone = zone }
+            }
+        }
+        let unknown = try error("Mars/X")
+        #expect(unknown.message.contains("no time zone"))
+        #expect(unknown.hint?.contains("Mars") == false)
+        #expect(try error("Europe/Paris").hint == "Say when: --at \"9:00\" --tz Europe/Paris")
+    }
+
     @Test(
         "Each zone that an abbreviation could mean is one that the system knows",
         arguments: [

@@ -52,6 +52,8 @@ struct PhraseReading {
         }
         if when == nil, phrases.every == nil, phrases.rrule == nil {
             guard let zone = phrases.timeZone else { return nil }
+            // The hint repeats the name, so it must be one.
+            _ = try self.zone(named: zone)
             throw .invalidArgument(
                 "timeZone", value: zone,
                 "There is no deadline that ‘\(zone)’ could be the zone of.",
