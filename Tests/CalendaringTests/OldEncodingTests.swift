@@ -57,6 +57,15 @@ struct OldEncodingTests {
         #expect(text.contains("DUE:20300501T090000Z"))
     }
 
+    @Test(
+        "a line that only looks as if it were quoted-printable does not take the next one in",
+        arguments: ["SUMMARY;ENCODING=QUOTED-PRINTABLEX:Tea=", "X-QUOTED-PRINTABLE;A=b:Tea="])
+    func notQuotedPrintable(line: String) throws {
+        let read = try ReadCalendar(calendar("VTODO", [line, "DUE:20300501T090000Z"]))
+        let text = try #require(read.items.first).text
+        #expect(text.contains(line) && text.contains("DUE:20300501T090000Z"))
+    }
+
     @Test("raw bytes are read in the character set that the line names")
     func rawBytes() throws {
         var bytes = Array("BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:a\n".utf8)

@@ -10,28 +10,35 @@ enum OldEncodings {
 
     /// Whether the line goes on behind the line end: a soft line break (RFC 2045 section 6.7).
     static func goesOn(_ line: [UInt8]) -> Bool {
-        guard line.last == UInt8(ascii: "=") else { return false }
-        return contains(line.prefix { $0 != UInt8(ascii: ":") }, "QUOTED-PRINTABLE")
+        line.last == UInt8(ascii: "=") && head(of: line)?.form.isQuoted == true
     }
 
     /// The line as iCalendar has it; `nil` when it is that already.
     static func modern(_ line: [UInt8]) -> [UInt8]? {
+        guard let head = head(of: line) else { return nil }
+        let raw = line[(head.colon + 1)...]
+        let bytes = head.form.isQuoted ? unquoted(raw) : Array(raw)
+        let value = decoded(bytes, head.form.charset)
+        // A line end in it is one of the text; escapes are as in iCalendar.
+        let text = value.replacingLineEnds
+        return Array((head.kept.joined(separator: ";") + ":" + text).utf8)
+    }
+
+    /// What stands before the value: where it ends, what iCalendar knows of it, and the rest.
+    ///
+    /// - Returns: `nil` when iCalendar knows all of it.
+    private static func head(
+        of line: [UInt8]
+    ) -> (colon: Int, kept: [Substring], form: Form)? {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
             let semicolon = line.firstIndex(of: UInt8(ascii: ";")), semicolon < colon
         else { return nil }
-        let head = line[..<colon]
-        guard mayBeOld(head) else { return nil }
+        guard mayBeOld(line[..<colon]) else { return nil }
         var (kept, form) = ([Substring](), Form())
-        for part in String(decoding: head, as: UTF8.self).split(separator: ";") {
+        for part in String(decoding: line[..<colon], as: UTF8.self).split(separator: ";") {
             if !take(part.uppercased(), &form) { kept.append(part) }
         }
-        guard form.isQuoted || form.charset != nil else { return nil }
-        let raw = line[(colon + 1)...]
-        let bytes = form.isQuoted ? unquoted(raw) : Array(raw)
-        let value = decoded(bytes, form.charset)
-        // A line end in it is one of the text; escapes are as in iCalendar.
-        let text = value.replacingLineEnds
-        return Array((kept.joined(separator: ";") + ":" + text).utf8)
+        return form.isQuoted || form.charset != nil ? (colon, kept, form) : nil
     }
 
     /// Quick, as every line with a parameter comes by.
