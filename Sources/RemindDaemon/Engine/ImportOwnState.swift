@@ -8,6 +8,8 @@ extension ImportConversion {
     /// Our own property of an item, without what is out of date.
     func own(of item: ICalendarItem) -> ReminderState {
         guard var own = item.own else { return ReminderState() }
+        // All that we write whole is a VTODO.
+        if item.component == .event { own.isNative = false }
         own.rule = own.rule.flatMap { isStill($0, of: item) ? $0 : nil }
         own.current = own.current.flatMap { current($0, of: item, own) }
         return own
