@@ -25,7 +25,7 @@ from desktop import Desktop  # noqa: E402
 from machine import Machine  # noqa: E402
 from programs import Daemon  # noqa: E402
 from soak_actors import Client, Ground, Surroundings  # noqa: E402
-from watching import Caller, Process  # noqa: E402
+from watching import Caller, Process, message  # noqa: E402
 
 GROWTH = 8 << 10
 """KiB that the daemon may have written to at the end beyond what it had in the first half: what the
@@ -48,6 +48,20 @@ class Soak:
             daemon, bus, chance.randrange(1 << 32), wanted(Surroundings.ACTS))
         self.ground = Ground(machine, chance.randrange(1 << 32), wanted(Ground.ACTS))
         self.rounds = []
+
+    def warm_up(self):
+        """Looks at the store and copies it at once, until SQLite keeps a descriptor of the database for
+        the next connection (os_unix.c, findReusableFd). It stays from then on, and would otherwise
+        look as if the first round in which two connections met had left it."""
+        path = str(self.daemon.folder / "warm-up.db")
+        with contextlib.closing(Caller(self.daemon.socket)) as one, \
+                contextlib.closing(Caller(self.daemon.socket)) as other:
+            def keeps_one():
+                one.socket.sendall(message("Doctor"))
+                other.call("Backup", path=path)
+                one.reply()
+                return self.process.descriptors()[str(self.daemon.database)] == 3
+            waiting.until(keeps_one, "a connection's descriptor is kept", limit=60)
 
     def round(self, seconds):
         end = time.monotonic() + seconds
@@ -87,20 +101,10 @@ class Soak:
         waiting.until(lambda: time.monotonic() > end, "six seconds have passed")
         return before == (self.process.processor_seconds(), self.process.threads())
 
-    def may_settle(self):
-        """After few rounds: SQLite keeps a descriptor for each connection that was open at once, for
-        the next one (unix.c, findReusableFd), and a round may be the first with one more of them.
-        What each round leaves never settles."""
-        return len(self.rounds) < 6 and self.rounds[-1][1] > max(one[1] for one in self.early())
-
-    def early(self):
-        """The first half of the rounds."""
-        return self.rounds[:max(1, len(self.rounds) // 2)]
-
     def check(self):
         """What the last round left beside what the first ones did, from which on memory counts:
         before that, caches fill."""
-        early, late = self.early(), self.rounds[-1]
+        early, late = self.rounds[:max(1, len(self.rounds) // 2)], self.rounds[-1]
         memory, descriptors, threads = (max(one[i] for one in early) for i in range(3))
         print(f"written memory {memory} KiB, then {late[0]} KiB; descriptors {descriptors}, then "
               f"{late[1]}; threads {threads}, then {late[2]}")
@@ -118,8 +122,9 @@ def run(minutes, seconds, seed, acts=None):
         try:
             machine = Machine(daemon)
             soak = Soak(daemon, machine, bus, random.Random(seed), acts)
+            soak.warm_up()
             end = time.monotonic() + 60 * minutes
-            while time.monotonic() < end or len(soak.rounds) < 2 or soak.may_settle():
+            while time.monotonic() < end or len(soak.rounds) < 2:
                 soak.round(seconds)
                 print("round", len(soak.rounds), *soak.rounds[-1], flush=True)
             soak.check()
